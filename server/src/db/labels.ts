@@ -91,18 +91,18 @@ export const patientNames = (alias: string) =>
     'surname', ${sql.ref(`${alias}.surname`)}`
 
 /**
- * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist; `more` are further
- * fields of the object.
+ * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist, or with none if `ward` is
+ * null; `more` are further fields of the object.
  */
 export function patientLabel({
   ward = 'w',
   bed = sql`b.label`,
   more,
 }: {
-  ward?: string
+  ward?: string | null
   bed?: RawBuilder<unknown>
   more?: RawBuilder<unknown>
 } = {}): RawBuilder<PatientLabel> {
   return sql`json_build_object('_id', p.id, ${patientNames('p')},
-    'ward', ${placeLabelOrNull(ward)}, 'bed', ${bed}${more ? sql`, ${more}` : sql``})`
+    'ward', ${ward === null ? sql`null` : placeLabelOrNull(ward)}, 'bed', ${bed}${more ? sql`, ${more}` : sql``})`
 }

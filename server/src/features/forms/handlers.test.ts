@@ -14,16 +14,17 @@ import {
   patientFacts,
   readings,
   standardTransportPlans,
+  transportationTreatments,
 } from 'contract'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
-import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import { inHospital } from '../../db/database.ts'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 import { findMissionFacts, findPatientFacts } from './queries/mission-facts.ts'
 
 let bedside: TestBedside
@@ -678,6 +679,62 @@ describe('a photo', () => {
     )
     await complete(record.version)
     expect((await expectRefusal(add({ photo }))).code).toBe(errorCodes['form-closed'])
+  })
+})
+
+describe('a sheet of a mission that is over', () => {
+  const finish = async (leader: SignedIn, more: Record<string, unknown>) => {
+    const missionId = await requestAmbulance(nurse, { ...plannedRequest, ...more })
+    const { call_sign: _callSign, ...assigned } = await addCrew(bedside.panel, leader)
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', ...assigned, note: 'ไม่ได้ตรวจรถ' }])
+    await leader(transportationTreatments.add, { new_id: recordId, mission_id: missionId })
+    const close = () =>
+      takeSteps(nurse, missionId, [
+        { step: 'LEFT_SCENE' },
+        { step: 'HANDED_OVER' },
+        { step: 'BACK_AT_BASE' },
+        { step: 'CLOSED', note: 'เขียนในกระดาษ' },
+      ])
+    const read = async (person: Client) =>
+      (await person(transportationTreatments.list, { _id: recordId })).rows[0]
+    return { close, read }
+  }
+
+  test('says who it is about, and its crew no more where they are now', async () => {
+    const own = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const { id: patient, hn, ward } = await bedside.addPatient()
+    const { close, read } = await finish(own, { patient, is_patient_unknown: null })
+    expect((await read(own))?.patient).toMatchObject({ _id: patient, hn, ward: { _id: ward } })
+    await close()
+    expect((await read(own))?.patient).toMatchObject({ _id: patient, hn, ward: null, bed: null })
+    const told = { what: 'เวลา', why: 'พิมพ์ผิด' }
+    await bedside.panel.root
+      .updateTable('form_records')
+      .set({
+        state: 'complete',
+        number: recordId,
+        completed_at: testNow,
+        completed_by: own.session.user_id,
+      })
+      .where('id', '=', recordId)
+      .execute()
+    const { record } = await own(formRecords.addAddendum, { _id: recordId, ...told })
+    expect(record).toMatchObject({ addenda: [told], patient: { ward: null } })
+    expect((await read(nurse))?.patient).toMatchObject({ ward: { _id: ward } })
+  })
+
+  test('does not tell its crew who somebody was whom the hospital named since', async () => {
+    const own = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const { id: patient } = await bedside.addPatient()
+    const { close, read } = await finish(own, {})
+    await close()
+    await bedside.panel.root
+      .updateTable('form_records')
+      .set({ patient_id: patient })
+      .where('id', '=', recordId)
+      .execute()
+    expect((await read(own))?.patient).toBeNull()
+    expect((await read(nurse))?.patient).toMatchObject({ _id: patient })
   })
 })
 

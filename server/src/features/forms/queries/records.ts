@@ -57,14 +57,14 @@ export type StoredRecord = Omit<FormRecord, 'signatures' | 'sent'> & {
   })[]
 }
 
-const selectRecord = ({ viewer, staffId }: Reader) => {
+const selectRecord = ({ viewer, staffId, seesAll }: Reader) => {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')}
     and not ${isReadByCrew(staffId)})`
   return sql<StoredRecord>`
     select r.id as _id, r.form, r.form_version, r.number, r.state,
       ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers || r.later_answers end as answers,
       case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
-      case when p.id is not null then ${patientLabel()} end as patient,
+      case when p.id is not null then ${seesAll ? patientLabel() : selectPatientOfCrew(staffId)} end as patient,
       ${missionLabelOrNull('m')} as mission,
       case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
       case when ${isHidden} then '[]'::json else ${selectDecisions} end as decisions,
@@ -79,6 +79,14 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda,
       case when ${isHidden} then '[]'::json else ${selectFinished} end as finished`
 }
+
+/**
+ * The patient of a record for whoever reads no others: where they are now is told while the mission lasts; afterwards
+ * their own record says no more than whom it names.
+ */
+const selectPatientOfCrew = (staffId: string) => sql`case
+  when ${isReadByCrew(staffId)} then ${patientLabel()}
+  when r.answers ->> 'patient' = p.id::text then ${patientLabel({ ward: null, bed: sql`null` })} end`
 
 /** Whether an operation, `o`, waits beside the present answer. */
 export const isWaiting = sql<SqlBool>`(o.outcome = 'conflict' and not exists (select from form_operations later

@@ -22,7 +22,18 @@ import { ReferralHolder } from './referrals.ts'
 const CrewMember = z.object({ staff: StaffLabel, role: z.enum(crewRoles), level: z.enum(crewLevels) })
 export type CrewMember = z.output<typeof CrewMember>
 
-const Crew = z.object({ _id: Id, name: z.string(), members: z.array(CrewMember) })
+const Crew = z.object({
+  _id: Id,
+  name: z.string(),
+  /** Of whoever had left the team of a mission before the panel noted it, nobody knows what they were in it. */
+  members: z.array(
+    z.object({
+      staff: StaffLabel,
+      role: z.nullable(z.enum(crewRoles)),
+      level: z.nullable(z.enum(crewLevels)),
+    }),
+  ),
+})
 
 /** Where a position comes from: the phone of the crew, while its page is open, or a tracker in the vehicle. */
 export const positionSources = ['PHONE', 'TRACKER'] as const

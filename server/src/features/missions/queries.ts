@@ -67,7 +67,7 @@ const selectCrew = sql`case when t.id is not null then json_build_object('_id', 
   select coalesce(json_agg(json_build_object('staff', ${staffLabel('s')}, 'role', c.role, 'level', c.level)
     order by c.position), '[]'::json)
   from mission_crews c join staff s on s.id = c.staff_id
-  where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.is_on and c.role is not null)) end`
+  where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.is_on)) end`
 
 const selectSheets = sql<Mission['sheets']>`(
   select coalesce(json_agg(json_build_object('_id', f.id, 'form', f.form, 'number', f.number, 'state', f.state)

@@ -73,6 +73,36 @@ const words = {
   },
 }
 
+test('a dispatcher relieves somebody of whom nobody noted what they were in the crew', async () => {
+  await panel()
+    .root.updateTable('mission_crews')
+    .set({ role: null, level: null, position: null })
+    .where('staff_id', '=', crew.session.user_id)
+    .execute()
+  const { user_id: _id, server_token } = nurse.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  await show(
+    <SignedIn>
+      <MissionBoard more={() => null} />
+    </SignedIn>,
+  )
+  const card = within(await screen.findByRole('article', { name: (await read())?.number ?? '' }))
+  expect(card.getByText('Crew: driver ทดสอบ (Driver), paramedic ทดสอบ')).toBeDefined()
+  await userEvent.click(card.getByRole('button', { name: words.en.actions }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: words.en.change }))
+  const dialog = within(await screen.findByRole('dialog', { name: words.en.change }))
+  const field = dialog.getByRole('combobox', { name: 'paramedic ทดสอบ' })
+  expect(
+    within(field)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Role not noted', words.en.leaves])
+  await userEvent.selectOptions(field, words.en.leaves)
+  await userEvent.type(dialog.getByRole('textbox', { name: words.en.why }), 'ไม่ได้ไป')
+  await userEvent.click(dialog.getByRole('button', { name: words.en.save }))
+  expect(await card.findByText('Crew: driver ทดสอบ (Driver)')).toBeDefined()
+})
+
 test.each(['en', 'th'] as const)(
   'a dispatcher relieves a crew at the scene, and the card tells who left and who joined (%s)',
   async (language) => {

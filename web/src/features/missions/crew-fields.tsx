@@ -1,38 +1,42 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type CrewLevel, type CrewMember, type CrewRole, crewLevels, crewRoles, fleet } from 'contract'
+import { type CrewLevel, type CrewRole, crewLevels, crewRoles, fleet, type Mission } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffSelect } from '../../clinical/staff/staff-select.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
 
+type Member = NonNullable<Mission['team']>['members'][number]
 type Joiner = { key: string; staff_id: string; role: CrewRole; level: CrewLevel | '' }
 
 /** What becomes of a crew: the role of each member, or that they leave it, and who joins it. */
-export type CrewDraft = { roles: Record<string, CrewRole | 'leaves'>; joiners: Joiner[] }
+export type CrewDraft = { roles: Record<string, CrewRole | 'leaves' | null>; joiners: Joiner[] }
 
 export const untouchedCrew: CrewDraft = { roles: {}, joiners: [] }
 
-const findRole = ({ roles }: CrewDraft, { staff, role }: CrewMember) => roles[staff._id] ?? role
+/** Null if it is not known. */
+const findRole = ({ roles }: CrewDraft, { staff, role }: Member) => roles[staff._id] ?? role
 
 /** The change as the server takes it; what was not filled in is missing there, too. */
-export function toCrewChange(draft: CrewDraft, members: readonly CrewMember[]) {
+export function toCrewChange(draft: CrewDraft, members: readonly Member[]) {
   const stays = members.flatMap((member) => {
+    const { staff, level } = member
     const role = findRole(draft, member)
-    return role === 'leaves' || role === member.role ? [] : [{ ...member, role }]
+    const isChanged = role !== null && role !== 'leaves' && role !== member.role
+    return isChanged && level !== null ? [{ staff_id: staff._id, role, level }] : []
   })
   return {
     leaves: members.filter((one) => findRole(draft, one) === 'leaves').map(({ staff }) => staff._id),
     joins: [
       ...draft.joiners.map(({ key: _key, level, ...one }) => ({ ...one, level: level as CrewLevel })),
-      ...stays.map(({ staff, role, level }) => ({ staff_id: staff._id, role, level })),
+      ...stays,
     ],
   }
 }
 
 type CrewFieldsProps = {
-  members: readonly CrewMember[]
+  members: readonly Member[]
   draft: CrewDraft
   onChange: (draft: CrewDraft) => void
   problem: (name: string) => ReactNode
@@ -56,14 +60,19 @@ export function CrewFields({ members, draft, onChange, problem }: CrewFieldsProp
       {members.map((member) => (
         <NativeSelect
           key={member.staff._id}
-          label={`${formatStaffName(member.staff)} · ${t(`fleet:crew.${member.level}`)}`}
+          label={[formatStaffName(member.staff), member.level && t(`fleet:crew.${member.level}`)]
+            .filter(Boolean)
+            .join(' · ')}
           size="md"
-          value={findRole(draft, member)}
-          data={[...roles, { value: 'leaves', label: t('crew.leaves') }]}
+          value={findRole(draft, member) ?? ''}
+          data={[
+            ...(member.level ? roles : [{ value: '', label: t('crew.unknown') }]),
+            { value: 'leaves', label: t('crew.leaves') },
+          ]}
           onChange={({ currentTarget: { value } }) =>
             onChange({
               ...draft,
-              roles: { ...draft.roles, [member.staff._id]: value as CrewRole | 'leaves' },
+              roles: { ...draft.roles, [member.staff._id]: (value || null) as CrewRole | 'leaves' | null },
             })
           }
         />

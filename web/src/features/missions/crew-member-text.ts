@@ -1,12 +1,16 @@
-import type { CrewMember } from 'contract'
+import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../ui/person-name.ts'
 
-/** Somebody in a crew, with what they are in it. */
-export function useCrewMemberText(): (member: CrewMember) => string {
+type Member = NonNullable<Mission['team']>['members'][number]
+
+/** Somebody in a crew, with what they are in it, as far as that is known. */
+export function useCrewMemberText(): (member: Member) => string {
   const { t } = useTranslation('fleet')
   return ({ staff, role, level }) => {
-    const does = role === level ? [] : [t(`role.${role}`)]
-    return `${formatStaffName(staff)} (${[t(`crew.short.${level}`), ...does].join(', ')})`
+    const known = [level && t(`crew.short.${level}`), role && role !== level && t(`role.${role}`)].filter(
+      Boolean,
+    )
+    return known.length === 0 ? formatStaffName(staff) : `${formatStaffName(staff)} (${known.join(', ')})`
   }
 }

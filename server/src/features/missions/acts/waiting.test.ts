@@ -282,11 +282,11 @@ describe('a step of somebody who left the crew', () => {
     const { team, vehicle } = (await find()) ?? {}
     if (!team || !vehicle) return expect.fail()
     const { rows } = await admin(fleet.teams, { search_value: team.name })
-    const members = team.members.map(({ staff: { _id }, role, level }) => ({
-      staff_id: role === 'LEADER' ? session.user_id : _id,
-      role,
-      level,
-    }))
+    const members = team.members.map(({ staff: { _id }, role }) =>
+      role === 'DRIVER'
+        ? { staff_id: _id, role, level: 'DRIVER' as const }
+        : { staff_id: session.user_id, role: 'LEADER' as const, level: 'PARAMEDIC' as const },
+    )
     await admin(fleet.saveTeam, { _id: team._id, version: rows[0]?.version ?? 0, name: team.name, members })
     await dispatch({ step: 'REASSIGNED' })
     await dispatch({ step: 'ASSIGNED', team_id: team._id, vehicle_id: vehicle._id })

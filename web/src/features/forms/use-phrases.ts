@@ -1,11 +1,12 @@
 import type { OptionList, Phrase, PhraseValue } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { formatTime } from '../../ui/date/dates.ts'
-import { formatSpan } from '../../ui/date/format-span.ts'
 
 /** Writes what a calculation says in the language of the reader. */
 export function usePhrases(): (phrase: Phrase) => string {
   const { t, i18n } = useTranslation(['calculations', 'form-options'])
+  const writeSpan = useSpanText()
   const translate = t as (key: string, values: Record<string, unknown>) => string
   const write = ({ key, values = {} }: Phrase): string =>
     translate(
@@ -29,7 +30,7 @@ export function usePhrases(): (phrase: Phrase) => string {
     if (isPhrases(value)) return value.map(write).join(', ')
     if ('instant' in value) return formatTime(value.instant, i18n.language, 'dd MMM yyyy HH:mm')
     if ('minutes' in value) return writeMinutes(value.minutes)
-    if ('seconds' in value) return formatSpan(value.seconds * 1_000)
+    if ('seconds' in value) return writeSpan(value.seconds * 1_000)
     if ('option' in value) return writeOption(value.option, value.value)
     return i18n.language === 'th' ? value.th : value.en
   }

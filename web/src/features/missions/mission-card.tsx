@@ -81,17 +81,28 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
   }
   return (
     <article className={classes.card} aria-label={mission.number}>
-      <header className={classes.head}>
-        <strong>{mission.number}</strong>
-        <Badge variant="default">{t(`state.${mission.state}`)}</Badge>
-        {by === 'dispatch' && waiting > 0 && (
-          <Badge variant="default" leftSection={<IconHourglass size={14} aria-hidden />}>
-            {t('waiting.count', { count: waiting })}
-          </Badge>
+      <header className={classes.top}>
+        <div className={classes.head}>
+          <strong>{mission.number}</strong>
+          <Badge variant="default">{t(`state.${mission.state}`)}</Badge>
+          {by === 'dispatch' && waiting > 0 && (
+            <Badge variant="default" leftSection={<IconHourglass size={14} aria-hidden />}>
+              {t('waiting.count', { count: waiting })}
+            </Badge>
+          )}
+          <span className={classes.minor}>
+            {t('step.CALLED')} <TimeAgo moment={mission.called_at} />
+          </span>
+        </div>
+        {others.length > 0 && (
+          <RowMenu label={t('more', { number: mission.number })} isBusy={send.isPending}>
+            {others.map((step) => (
+              <Menu.Item key={step} onClick={() => take(step)}>
+                {t(`step.${step}`)}
+              </Menu.Item>
+            ))}
+          </RowMenu>
         )}
-        <span className={classes.minor}>
-          {t('step.CALLED')} <TimeAgo moment={mission.called_at} />
-        </span>
       </header>
       <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} isOwn={by === 'report'} />
@@ -118,15 +129,6 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
         <Button variant="default" size="md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('times')}
         </Button>
-        {others.length > 0 && (
-          <RowMenu label={t('more', { number: mission.number })} isBusy={send.isPending}>
-            {others.map((step) => (
-              <Menu.Item key={step} onClick={() => take(step)}>
-                {t(`step.${step}`)}
-              </Menu.Item>
-            ))}
-          </RowMenu>
-        )}
       </div>
       {more}
       {by === 'report' && isUnderWay && <SharePosition mission={mission} />}

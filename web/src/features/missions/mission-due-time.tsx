@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { findMissionDue, isPlannedAhead, type Mission, type MissionDue } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { formatShortAge } from '../../ui/date/dates.ts'
-import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { useDerivedNow, useNow } from '../../ui/date/use-now.ts'
 import classes from './missions.module.css'
@@ -25,10 +25,11 @@ export function MissionDueTime({ mission }: { mission: Mission }) {
 
 function Countdown({ interval, due_at }: MissionDue) {
   const { t } = useTranslation('missions')
+  const writeSpan = useSpanText()
   const leftMs = Date.parse(due_at) - useNow(secondMs)
   const isOver = leftMs < 0
   const Icon = isOver ? IconAlertTriangle : IconClock
-  const time = formatSpan(Math.abs(leftMs))
+  const time = writeSpan(Math.abs(leftMs))
   return (
     <p role="timer" className={classes.due} data-over={isOver || undefined}>
       <Icon size={18} aria-hidden /> {t(`due.${interval}`)}:{' '}

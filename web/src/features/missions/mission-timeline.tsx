@@ -13,8 +13,8 @@ import {
   missionIntervals,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -36,12 +36,13 @@ type MissionTimelineProps = {
 }
 
 /**
- * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected or
+ * The times of a mission with who wrote them, and the intervals between them. What was corrected or
  * withdrawn stays in sight; a step that was skipped waits for its time.
  */
 export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }: MissionTimelineProps) {
   const { t } = useTranslation('missions')
   const describeMember = useCrewMemberText()
+  const writeSpan = useSpanText()
   const times = collectMissionTimes(mission.called_at, mission.events)
   const standing = new Set(listStandingSteps(mission.events))
   const counted = new Set(listCountedEvents(mission.events))
@@ -134,7 +135,12 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
                 <WriteButton text="correct" step={step} onWrite={onWrite} />
               )}
               {isWithdrawable && event === newestEvent && (
-                <Button variant="subtle" size="md" onClick={() => onWithdraw({ step: newest, event })}>
+                <Button
+                  variant="subtle"
+                  size="md"
+                  className={classes.withdraw}
+                  onClick={() => onWithdraw({ step: newest, event })}
+                >
                   {t('withdraw')}
                 </Button>
               )}
@@ -162,7 +168,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
             const ms = computeMissionInterval(interval, times)
             return (
               <Fact key={interval} label={t(`interval.${interval}`)}>
-                {ms !== null && formatSpan(ms)}
+                {ms !== null && writeSpan(ms)}
               </Fact>
             )
           })}

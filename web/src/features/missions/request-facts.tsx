@@ -1,6 +1,6 @@
 import { Anchor, Badge } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { listAskedIsolation, type Mission } from 'contract'
+import { listAskedIsolation, listNeededSheets, type Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOptionText } from '../../clinical/ambulance/own-options.tsx'
@@ -17,6 +17,9 @@ export function RequestFacts({ mission }: { mission: Mission }) {
   const writeOption = useOptionText()
   const mayOpen = useMay('form:use')
   const { _id, call_back, equipment, pump_count, is_over_120_kg, has_advance_directive } = mission
+  // Below the card's steps it stands among the sheets that the mission needs.
+  const isListed =
+    mission.vehicle !== null && listNeededSheets(mission).some(({ form }) => form === 'REQUEST')
   const warnings = [
     ...listAskedIsolation(mission).map(
       (one) => `${t('ambulance-request:field.isolation')}: ${option(`form-options:isolation.${one}`)}`,
@@ -49,13 +52,13 @@ export function RequestFacts({ mission }: { mission: Mission }) {
       {call_back.phone && (
         <p>
           {t('ambulance-request:field.reporter_phone')}:{' '}
-          <Anchor href={`tel:${call_back.phone}`} className={classes.link}>
+          <Anchor href={`tel:${call_back.phone}`} className={classes.phone}>
             {formatPhone(call_back.phone)}
           </Anchor>
           {call_back.name && ` · ${call_back.name}`}
         </p>
       )}
-      {mayOpen && (
+      {mayOpen && !isListed && (
         <p>
           <Anchor component={Link} to={formRecordPath('ambulance-request', _id)} className={classes.link}>
             {t('ambulance-request:title')}

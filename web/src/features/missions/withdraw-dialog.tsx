@@ -37,7 +37,7 @@ export function WithdrawDialog({ mission, withdrawn: { step, event }, send, onCl
     <Dialog title={`${t('step.WITHDRAWN')} ${t(`step.${step}`)}`} opened onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <p>{t('withdraw-hint')}</p>
+          <p>{t(step === 'DIVERTED' ? 'withdraw-hint-diverted' : 'withdraw-hint')}</p>
           <Textarea
             label={t('why')}
             required

@@ -243,8 +243,8 @@ test('a mission says how long is left until its next target, and that the target
   const readTimer = async (pickUp: string) =>
     within((await screen.findByText(pickUp)).closest('article') ?? document.body).getByRole('timer')
       .textContent
-  expect(await readTimer('สี่แยกบ้านสวน')).toBe(' To leave the base: 1:10 left')
-  expect(await readTimer('หน้าโรงเรียน')).toBe(' To leave the base: 1:05 over')
+  expect(await readTimer('สี่แยกบ้านสวน')).toBe(' To leave the base: 1:10 min left')
+  expect(await readTimer('หน้าโรงเรียน')).toBe(' To leave the base: 1:05 min over')
   // A transport that is planned has no target.
   for (const planned of screen.getAllByText(/ตึกอายุรกรรม ชั้น 3/))
     expect(within(planned.closest('article') ?? document.body).queryByRole('timer')).toBeNull()
@@ -684,7 +684,7 @@ test('the sheets that an operation needs are shown, and a dispatcher says which 
     return needed.getAllByRole('listitem').map(({ textContent }) => textContent)
   }
   expect(await listNeeded()).toEqual([
-    'Request Complete',
+    'Request for an ambulance Complete',
     'Operation Form Started',
     'Equipment check Missing',
   ])

@@ -2,11 +2,18 @@ import type { ReactNode } from 'react'
 import { EmptyValue } from './empty-value.tsx'
 import classes from './fact.module.css'
 
+type FactProps = {
+  label: string
+  /** Of what has lines of its own: it takes the whole width. */
+  isWide?: boolean
+  children: ReactNode
+}
+
 /** A label over its value, inside a `<dl>`. Without a value it shows that there is none. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, isWide = false, children }: FactProps) {
   const isMissing = children === null || children === undefined || children === false || children === ''
   return (
-    <div>
+    <div data-wide={isWide || undefined}>
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>{isMissing ? <EmptyValue /> : children}</dd>
     </div>

@@ -186,6 +186,7 @@ function useTyped(
 function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
+  const { formatUnit } = useFieldTexts(path)
   const { error, ...props } = useInputProps(path)
   const [typed, type, leave] = useTyped(path, typeof answer === 'number' ? String(answer) : '')
   const [least, most] = field.possible
@@ -199,7 +200,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
       <UnitNumberField
         {...props}
         size="md"
-        unit={field.unit ?? ''}
+        unit={field.unit ? formatUnit(field.unit) : ''}
         decimalScale={field.decimals}
         allowDecimal={field.decimals > 0}
         allowNegative={least < 0}

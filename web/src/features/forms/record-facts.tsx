@@ -19,6 +19,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Addenda } from './addenda.tsx'
@@ -76,7 +77,7 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
               {Object.entries(fields)
                 .filter(([, { shown }]) => holds(shown, answers))
                 .map(([key, field]) => (
-                  <Fact key={key} label={formatField(key)}>
+                  <Fact key={key} label={formatField(key)} isWide={field.kind === 'rows'}>
                     <AnswerText record={record} name={key} field={field} />
                     <StepNote steps={record.steps} field={key} />
                     {listConfirmed(form, answers)
@@ -135,10 +136,12 @@ function AnswerText({ record, name, field }: AnswerTextProps) {
       return record.patient && `${record.patient.name} ${record.patient.surname} · HN ${record.patient.hn}`
     return formatAnswer(one, answer)
   }
-  if (field.kind !== 'rows') return write(field, answers[name] as Answer | undefined)
+  if (field.kind !== 'rows') return write(field, answers[name] as Answer | undefined) || <EmptyValue />
+  const rows = listRows(answers, name)
+  if (rows.length === 0) return <EmptyValue />
   return (
-    <ul>
-      {listRows(answers, name).map(([id, row]) => (
+    <ol className={classes.rowFacts}>
+      {rows.map(([id, row]) => (
         <li key={id}>
           {writeRow(field, row)}
           <CalculationTexts
@@ -148,6 +151,6 @@ function AnswerText({ record, name, field }: AnswerTextProps) {
           />
         </li>
       ))}
-    </ul>
+    </ol>
   )
 }

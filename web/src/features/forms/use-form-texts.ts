@@ -13,6 +13,9 @@ import { useOwnOptionName } from '../../clinical/ambulance/own-options.tsx'
 import { DrugsOfHospital } from './settings/hospital-drugs.tsx'
 import { useRecordStore } from './use-record.ts'
 
+/** Units that are written out in the language of the screen; clinical ones are the same in every language. */
+const writtenUnits: ReadonlySet<string> = new Set(['km', 'min', 's', '฿'])
+
 /** The texts of a form: a namespace of its name, and the options that all forms share. */
 export function useFormTexts(name: FormName) {
   const { t, i18n } = useTranslation([name, 'form-options', 'forms'])
@@ -36,6 +39,7 @@ export function useFormTexts(name: FormName) {
     /** Why the field of this name has no answer. */
     formatReason: (field: string, reason: EmptyReason) =>
       translate(isGivenAmount(field) ? `forms:amount-reason.${reason}` : `forms:reason.${reason}`),
+    formatUnit: (unit: string) => (writtenUnits.has(unit) ? translate(`forms:unit.${unit}`) : unit),
     formatOption: (list: OptionList, value: string) => {
       if (isOwnCode(value)) return nameOwn(list, value, i18n.language)
       const label = translate(`form-options:${list}.${value}`)
@@ -46,12 +50,15 @@ export function useFormTexts(name: FormName) {
 
 /** The texts of one field of the open record. */
 export function useFieldTexts(path: string) {
-  const { formatField, formatOption, formatReason } = useFormTexts(useRecordStore().getRecord().form)
+  const { formatField, formatOption, formatReason, formatUnit } = useFormTexts(
+    useRecordStore().getRecord().form,
+  )
   const place = parseAnswerPath(path)
   const name = place?.inner ?? place?.field ?? ''
   return {
     label: formatField(name),
     formatOption,
+    formatUnit,
     formatReason: (reason: EmptyReason) => formatReason(name, reason),
   }
 }

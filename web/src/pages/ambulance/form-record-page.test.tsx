@@ -733,6 +733,16 @@ test('a complete record names its drugs, and judges its doses, as the hospital h
   await save(version + 2, settings.drugs)
 })
 
+test('a complete record says of which fields nobody wrote anything', async () => {
+  await write({ ...whole, pick_up: 'ตึกอายุรกรรม' })
+  const record = await read()
+  await crew(formRecords.complete, { _id: recordId, version: record?.version ?? 0 })
+  await open()
+  const name = await screen.findByText("Reporter's name", { selector: 'dt' })
+  expect(name.nextElementSibling?.textContent).toBe('—Not recorded')
+  expect(screen.getByText('ตึกอายุรกรรม', { selector: 'dd' })).toBeDefined()
+})
+
 test('a row of vital signs says what it comes to, and is a line when it is finished', async () => {
   recordId = newId()
   await crew(operationRecords.add, { new_id: recordId })

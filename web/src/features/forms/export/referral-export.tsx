@@ -1,7 +1,7 @@
 import { useMay } from '../../../session/signed-in.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
-import { ExportButtons } from './export-buttons.tsx'
+import { ExportMenu } from './export-menu.tsx'
 
 /** The files of all referrals, for the records office, which has no list of them. */
 export function ReferralExport() {
@@ -10,7 +10,7 @@ export function ReferralExport() {
   if (!useMay('referral:export') || mayList) return null
   return (
     <Section title={title}>
-      <ExportButtons form="ambulance-referral" />
+      <ExportMenu form="ambulance-referral" />
     </Section>
   )
 }

@@ -30,7 +30,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { BeginButton } from '../begin/begin-button.tsx'
 import { formCalls } from '../calls.ts'
-import { ExportButtons } from '../export/export-buttons.tsx'
+import { ExportMenu } from '../export/export-menu.tsx'
 import classes from '../forms.module.css'
 import { KeptList } from '../offline/kept-list.tsx'
 import { useKeptRecords } from '../offline/use-kept-record.ts'
@@ -93,7 +93,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
       actions={
         <>
           <BlankPrint form={form} />
-          {mayExport && <ExportButtons form={form} search_value={view.text} filterLists={filterLists} />}
+          {mayExport && <ExportMenu form={form} search_value={view.text} filterLists={filterLists} />}
           {beginButton}
         </>
       }

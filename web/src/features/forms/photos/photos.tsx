@@ -47,12 +47,12 @@ export function Photos({ record, add, rowIds = [] }: PhotosProps) {
   const unsent = useUnsentPhotos(record).filter(
     ({ described }) => described?.kind !== 'photo' || !isInRow(described.row_id),
   )
-  const isDraft = record.state === 'draft'
-  if (!isDraft && photos.length + unsent.length === 0) return null
+  const mayAdd = record.state === 'draft' ? add : undefined
+  if (!mayAdd && photos.length + unsent.length === 0) return null
   return (
     <Section title={t('photos')}>
       <PhotoList {...{ record, photos, unsent, rows }} />
-      {isDraft && add && <AddPhoto add={add} />}
+      {mayAdd && <AddPhoto add={mayAdd} />}
     </Section>
   )
 }

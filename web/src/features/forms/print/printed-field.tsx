@@ -83,6 +83,7 @@ type AnswerProps = { name: string; field: AnswerField; answer: Answer | undefine
 function PrintedAnswer({ name, field, answer }: AnswerProps) {
   const { t } = useTranslation('forms')
   const { formName, answers } = useFormPrint()
+  const { formatUnit } = useFormTexts(formName)
   const formatAnswer = useAnswerText(formName)
   const listTicks = useTicks()
   if (isReason(answer)) return <span>({t(`reason.${answer.reason}`)})</span>
@@ -105,7 +106,8 @@ function PrintedAnswer({ name, field, answer }: AnswerProps) {
     )
   if (answer === undefined) {
     const isStory = field.kind === 'text' && field.isLong && field.most >= storyLetters && !answers
-    return <Blank lines={isStory ? handLines : 1} unit={field.kind === 'number' ? field.unit : undefined} />
+    const unit = field.kind === 'number' && field.unit ? formatUnit(field.unit) : undefined
+    return <Blank lines={isStory ? handLines : 1} unit={unit} />
   }
   return (
     <span className={classes.answer}>

@@ -1,29 +1,27 @@
-import { beyondTexts, type LatestValue, type ReadingValues, type ToldValues } from 'contract'
+import { beyondTexts, type LatestValue, quantities, type ReadingValues, type ToldValues } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import classes from './told-values.module.css'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Values of the ambulance in one line, each with its name. */
+/** Values of the ambulance in one line, each with its name and unit. */
 function useValuesText() {
   const { t } = useTranslation('inbound')
   return (values: Values) => {
     const { systolic, diastolic, beyond } = values as ReadingValues
     const shown: Values = beyond ? { ...values, blood_glucose: beyondTexts[beyond] } : values
-    const others = [
-      'pulse',
-      'respiration_rate',
-      'spo2',
-      'temperature',
-      'blood_glucose',
-      'consciousness',
-    ] as const
+    const others = ['pulse', 'respiration_rate', 'spo2', 'temperature', 'blood_glucose'] as const
+    const write = (name: (typeof others)[number] | 'consciousness') => {
+      const value = shown[name]
+      if (value == null) return false
+      const unit = name === 'consciousness' || typeof value !== 'number' ? '' : ` ${quantities[name].unit}`
+      return `${t(`vital.${name}`)} ${String(value as string | number)}${unit}`
+    }
     return [
-      systolic != null && `BP ${systolic}/${diastolic ?? '–'}`,
-      ...others.map(
-        (name) => shown[name] != null && `${t(`vital.${name}`)} ${String(shown[name] as string | number)}`,
-      ),
+      systolic != null && `BP ${systolic}/${diastolic ?? '–'} ${quantities.systolic.unit}`,
+      ...others.map(write),
+      write('consciousness'),
     ].filter(Boolean)
   }
 }

@@ -13,6 +13,7 @@ import {
   preAlertColours,
   preAlertSchemes,
   preAlertStories,
+  quantities,
 } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +26,7 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import classes from './inbound.module.css'
 import { outdatedByInbound } from './queries.ts'
 import { consciousness, type DraftKeeper, prefill, usePreAlertDraft } from './use-pre-alert-draft.ts'
@@ -154,11 +156,11 @@ export function PreAlertForm({
           <legend>{t('vitals')}</legend>
           <div className={classes.fields}>
             {numbers.map((name) => (
-              <NumberInput
+              <UnitNumberField
                 key={name}
                 label={t(`vital.${name}`)}
+                unit={quantities[name].unit}
                 size="md"
-                hideControls
                 value={values[name] ?? ''}
                 error={problem(`values.${name}`)}
                 onChange={(value) => write(name, value)}

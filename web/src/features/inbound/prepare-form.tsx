@@ -62,6 +62,7 @@ export function PrepareForm({ row, zones, onDone }: PrepareFormProps) {
           action={t('save')}
           isPending={send.isPending}
           error={isTaken || isKept ? null : send.error}
+          onCancel={onDone}
         />
       </Stack>
     </form>

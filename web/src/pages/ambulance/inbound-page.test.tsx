@@ -161,7 +161,7 @@ test('a nurse acknowledges, keeps a place, and receives the patient, whom they n
   await open(nurse, 'nurse', <InboundPage />)
   const name = (await read())?.number ?? ''
   const card = async () => within(await screen.findByRole('article', { name }))
-  expect((await card()).getByText('BP 85/50 · DTX LO')).toBeDefined()
+  expect((await card()).getByText('BP 85/50 mmHg · DTX LO')).toBeDefined()
   await userEvent.click((await card()).getByRole('button', { name: 'Acknowledge' }))
   expect(await (await card()).findByText(/^Acknowledged:/)).toBeDefined()
   await userEvent.click((await card()).getByRole('button', { name: 'Prepare a place' }))
@@ -269,7 +269,7 @@ test('what a crew measures of a known patient stands on the card at once, and go
   const operations = measure({ systolic: 70, diastolic: 40, pulse: 128 })
   await crew(operationRecords.add, { new_id: sheet, mission_id: missionId, operations })
   await tell()
-  expect(await card.findByText('BP 70/40 · Pulse 128')).toBeDefined()
+  expect(await card.findByText('BP 70/40 mmHg · Pulse 128 bpm')).toBeDefined()
   const row = operations[0]?.path.split('/')[1]
   const strike = {
     op_id: newId(),
@@ -281,7 +281,7 @@ test('what a crew measures of a known patient stands on the card at once, and go
   }
   await crew(operationRecords.edit, { _id: sheet, operations: [strike] })
   await tell()
-  await waitFor(() => expect(card.queryByText('BP 70/40 · Pulse 128')).toBeNull())
+  await waitFor(() => expect(card.queryByText('BP 70/40 mmHg · Pulse 128 bpm')).toBeNull())
 })
 
 test.each([
@@ -304,8 +304,8 @@ test.each([
     await open(nurse, 'nurse', <InboundPage />, language)
     const name = (await read())?.number ?? ''
     const card = within(await screen.findByRole('article', { name }))
-    expect(card.getByText('BP 70/40').parentElement?.textContent).toBe(`BP 70/40 ${old}`)
-    expect(card.getByText('SpO₂ 91').parentElement?.textContent).toBe(`SpO₂ 91 ${fresh}`)
+    expect(card.getByText('BP 70/40 mmHg').parentElement?.textContent).toBe(`BP 70/40 mmHg ${old}`)
+    expect(card.getByText('SpO₂ 91 %').parentElement?.textContent).toBe(`SpO₂ 91 % ${fresh}`)
   },
 )
 
@@ -370,7 +370,7 @@ test('whom the sheets of a crew name come onto the card at once, each with a lin
       nurse(operationRecords.edit, { _id: new_id, operations: answerAll({ patient: patient?._id }) })
   }
   const nameFirst = await write(first, 128)
-  expect(await card.findByText('Pulse 128')).toBeDefined()
+  expect(await card.findByText('Pulse 128 bpm')).toBeDefined()
   expect(card.getByText(/^On the sheet of the crew/)).toBeDefined()
   await nameFirst()
   await tell()
@@ -380,8 +380,8 @@ test('whom the sheets of a crew name come onto the card at once, each with a lin
   await nameSecond()
   await tell()
   expect(await card.findByText(new RegExp(`HN ${second?.hn}$`))).toBeDefined()
-  expect(card.getByText('Pulse 128')).toBeDefined()
-  expect(card.getByText('Pulse 60')).toBeDefined()
+  expect(card.getByText('Pulse 128 bpm')).toBeDefined()
+  expect(card.getByText('Pulse 60 bpm')).toBeDefined()
   expect(card.queryByText(/^On a sheet/)).toBeNull()
 
   await userEvent.click(card.getByRole('button', { name: 'Arrived' }))

@@ -124,7 +124,7 @@ export function OperationForm({
         </div>
         <fieldset className={classes.part}>
           <legend>{t('operation.targets')}</legend>
-          <div className={classes.fields}>
+          <div className={`${classes.fields} ${classes.targets}`}>
             {operationTargets.map((target) => (
               <UnitNumberField
                 key={target}

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FilterSelect } from '../../ui/list/filter/filter-bar.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
+import { useBaht } from '../../ui/use-baht.ts'
 import classes from './fleet.module.css'
 import { type OperationListView, toListRequest } from './list-query.ts'
 import { OperationChanges } from './operation-changes.tsx'
@@ -100,9 +101,8 @@ export function OperationList({ view, onChange }: OperationListProps) {
 }
 
 function Fee({ operation: { price, km_rate, fee_code } }: { operation: Operation }) {
-  const { t, i18n } = useTranslation('fleet')
-  const baht = (amount: number) =>
-    amount.toLocaleString(i18n.language, { style: 'currency', currency: 'THB' })
+  const { t } = useTranslation('fleet')
+  const baht = useBaht()
   return (
     <div className={classes.two}>
       <span className={classes.figure}>{price === null ? <EmptyValue /> : baht(price)}</span>

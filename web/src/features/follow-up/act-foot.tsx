@@ -10,10 +10,11 @@ type ActFootProps = {
   /** What is told beside no field. */
   error: CallError | null
   isPending: boolean
+  onCancel: () => void
 }
 
 /** How what is followed up is saved. */
-export function ActFoot({ reason, error, isPending }: ActFootProps) {
+export function ActFoot({ reason, error, isPending, onCancel }: ActFootProps) {
   const { t } = useTranslation('follow-up')
   return (
     <>
@@ -27,7 +28,7 @@ export function ActFoot({ reason, error, isPending }: ActFootProps) {
           maxLength={500}
         />
       )}
-      <FormEnd action={t('save')} isPending={isPending} error={omitFieldFailure(error)} />
+      <FormEnd action={t('save')} isPending={isPending} error={omitFieldFailure(error)} onCancel={onCancel} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, toHospitalDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
+import { useBaht } from '../../ui/use-baht.ts'
 import classes from './follow-up.module.css'
 import { useSheetTexts } from './queries.ts'
 
@@ -23,7 +24,8 @@ export function FollowUpState({ row }: { row: FollowUp }) {
 
 function PaymentState({ payment: { state, channel, receipt_number, paid_to, total } }: { payment: Payment }) {
   const { t } = useTranslation('follow-up')
-  const { optionName, baht } = useSheetTexts()
+  const { optionName } = useSheetTexts()
+  const baht = useBaht()
   return (
     <div className={classes.two}>
       <span>

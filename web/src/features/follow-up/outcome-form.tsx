@@ -121,6 +121,7 @@ export function OutcomeForm({ row, onDone }: { row: FollowUp; onDone: () => void
           reason={stored.values.outcome !== '' ? form.getInputProps('reason') : undefined}
           error={conflict ? null : send.error}
           isPending={send.isPending}
+          onCancel={onDone}
         />
       </Stack>
     </form>

@@ -18,6 +18,7 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
+import { useBaht } from '../../ui/use-baht.ts'
 import { ActFoot } from './act-foot.tsx'
 import classes from './follow-up.module.css'
 import { outdatedByFollowUp, useSheetTexts } from './queries.ts'
@@ -62,7 +63,8 @@ const sheetField = { channel: 'payment_channel', km: 'fee_km' } as const
 /** The fee of a mission and whether it is paid. What was paid before is corrected with a reason. */
 export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void }) {
   const { t } = useTranslation(['follow-up', 'fleet'])
-  const { fieldName, optionName, baht } = useSheetTexts()
+  const { fieldName, optionName } = useSheetTexts()
+  const baht = useBaht()
   const { form, stored, conflict, fail } = useVersionedForm({
     opened: toVersion(row),
     schema: () => PaymentDraft,
@@ -161,7 +163,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
               { value: '', label: t('no-list-price') },
               ...offered.map(({ fee_code, name, price: listed }) => ({
                 value: fee_code,
-                label: `${fee_code} · ${name} · ${baht(listed ?? 0)} ฿`,
+                label: `${fee_code} · ${name} · ${baht(listed ?? 0)}`,
               })),
             ]}
             onChange={({ currentTarget }) => takeOperation(currentTarget.value)}
@@ -169,10 +171,10 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
         )}
         <div className={classes.fields}>
           {text('fee_code', 40)}
-          {amount('price', '฿')}
+          {amount('price', t('fleet:baht'))}
           {amount('km', t('fleet:km'))}
           {amount('km_rate', t('fleet:baht-per-km'))}
-          {amount('discount', '฿')}
+          {amount('discount', t('fleet:baht'))}
         </div>
         {(form.errors['price_reason'] || values.price_reason || isOther) && text('price_reason', 200)}
         {(form.errors['discount_reason'] || Number(values.discount) > 0) && text('discount_reason', 200)}
@@ -184,6 +186,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
           reason={isCorrection ? form.getInputProps('reason') : undefined}
           error={conflict ? null : send.error}
           isPending={send.isPending}
+          onCancel={onDone}
         />
       </Stack>
     </form>

@@ -5,13 +5,11 @@ export const outdatedByFollowUp = [missionFollowUp.list, missionFollowUp.ofMissi
 
 /** How the sheets call their fields and options. */
 export function useSheetTexts() {
-  const { t, i18n } = useTranslation(['transportation-treatment', 'operation-form', 'form-options'])
+  const { t } = useTranslation(['transportation-treatment', 'operation-form', 'form-options'])
   const translate = t as (key: string) => string
   return {
     fieldName: (about: FollowUpKind, field: string) => translate(`${followUpForms[about][0]}:field.${field}`),
     optionName: (list: 'payment' | 'payment-channel' | 'hospital-outcome' | 'request-kind', value: string) =>
       translate(`form-options:${list}.${value}`),
-    baht: (amount: number) =>
-      amount.toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   }
 }

@@ -3,6 +3,8 @@ import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 
 type CountChartProps = {
   label: string
+  /** Whether it stands below a heading of the same words. */
+  isHeaded?: boolean
   unit: string
   /** What is counted in each row, in the order of its counts. */
   series: readonly string[]
@@ -10,11 +12,12 @@ type CountChartProps = {
 }
 
 /** Several counts of each row as a picture, whose columns say them in words. */
-export function CountChart({ label, unit, series, rows }: CountChartProps) {
+export function CountChart({ label, isHeaded = false, unit, series, rows }: CountChartProps) {
   const { i18n } = useTranslation()
   return (
     <ColumnChart
       label={label}
+      isLabelHidden={isHeaded}
       unit={unit}
       language={i18n.language}
       series={series}

@@ -90,6 +90,7 @@ function FaultFigures<Of>({ title, head, counts, name }: FaultFiguresProps<Of>) 
       <div className={classes.charts}>
         <CountChart
           label={title}
+          isHeaded
           unit={t('faults')}
           series={[t('column.open'), t('column.mended')]}
           rows={rows.map((row) => ({ ...row, counts: [row.open, row.mended] }))}

@@ -63,8 +63,8 @@ function IntervalTable({ title, head, rows }: IntervalTableProps) {
     ...(hasMissions ? [{ label: t('column.missions'), cell: (row: Row) => number(row.missions) }] : []),
     { label: t('column.measured'), cell: (row) => number(row.measured) },
     { label: t('column.left_out'), cell: (row) => number(row.left_out) },
-    { label: t('column.p50'), cell: (row) => time(row.p50) },
-    { label: t('column.p90'), cell: (row) => time(row.p90) },
+    { label: `${t('column.p50')} (${t('clock')})`, cell: (row) => time(row.p50) },
+    { label: `${t('column.p90')} (${t('clock')})`, cell: (row) => time(row.p90) },
     ...(hasTarget
       ? [
           {

@@ -34,6 +34,7 @@ export function UnpaidFeesPart({ unpaid, onList }: UnpaidFeesPartProps) {
           <div className={classes.charts}>
             <CountChart
               label={title}
+              isHeaded
               unit={t('fees')}
               series={[t('column.unpaid'), t('column.unrecorded')]}
               rows={rows.map((row) => ({ ...row, counts: [row.unpaid, row.unrecorded] }))}

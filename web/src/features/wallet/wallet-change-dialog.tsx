@@ -9,8 +9,8 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { useBaht } from '../../ui/use-baht.ts'
 import { useChangeWallet } from './queries.ts'
-import { useBaht } from './use-baht.ts'
 
 type WalletChangeDialogProps = {
   user: User

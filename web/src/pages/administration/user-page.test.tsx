@@ -330,11 +330,11 @@ test('where the hospital uses wallets, credit is added and removed, and the hist
   await userEvent.type(form.getByLabelText(/^Reason/), 'ค่าอาหาร')
   await userEvent.click(form.getByRole('button', { name: 'Top up' }))
   const question = within(await screen.findByRole('dialog', { name: 'Top up this wallet?' }))
-  expect(question.getByText(/from THB.0\.00 to THB.250\.50/)).toBeDefined()
+  expect(question.getByText(/from ฿0\.00 to ฿250\.50/)).toBeDefined()
   await userEvent.click(question.getByRole('button', { name: 'Top up' }))
   expect(await screen.findByText('Wallet Updated Successfully')).toBeDefined()
   const row = within((await part.findByText('ค่าอาหาร')).closest('li') as HTMLElement)
-  expect(row.getByText(/\+THB.250\.50/)).toBeDefined()
+  expect(row.getByText(/\+฿250\.50/)).toBeDefined()
   expect((await admin(wallet.history, { _id })).rows).toMatchObject([{ amount: 250.5, reason: 'ค่าอาหาร' }])
 })
 

@@ -43,8 +43,8 @@ test('a changed price is in the history, with who changed it from what', async (
   await userEvent.click(screen.getByRole('button', { name: `More actions: ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Changes' }))
   const history = within(await screen.findByRole('dialog', { name: `Changes: ${name}` }))
-  expect(await history.findByText('950.5')).toBeDefined()
-  expect(history.getByText(/^Price: 800 →/)).toBeDefined()
+  expect(await history.findByText('฿950.50')).toBeDefined()
+  expect(history.getByText(/^Price: ฿800\.00 →/)).toBeDefined()
 })
 
 test('a target time that is left empty says that the standard one holds', async () => {

@@ -13,6 +13,8 @@ export type Column = {
 
 type ColumnChartProps = {
   label: string
+  /** Whether the label is only read out, below a heading of the same words. */
+  isLabelHidden?: boolean
   unit: string
   series: readonly string[]
   columns: readonly Column[]
@@ -20,7 +22,14 @@ type ColumnChartProps = {
 }
 
 /** Columns of counts, one a day: what comes stands above the line, what goes hangs below it. */
-export function ColumnChart({ label, unit, series, columns, language }: ColumnChartProps) {
+export function ColumnChart({
+  label,
+  isLabelHidden = false,
+  unit,
+  series,
+  columns,
+  language,
+}: ColumnChartProps) {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const most = Math.max(1, ...columns.map(({ values }) => sum(values.filter((value) => value > 0))))
   const least = Math.min(0, ...columns.map(({ values }) => sum(values.filter((value) => value < 0))))
@@ -32,7 +41,7 @@ export function ColumnChart({ label, unit, series, columns, language }: ColumnCh
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.caption}>
-        <strong>{label}</strong>
+        {!isLabelHidden && <strong>{label}</strong>}
         <span className={classes.unit}>{unit}</span>
         {series.length > 1 && (
           <span className={classes.legend}>

@@ -64,7 +64,7 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
   }
   return (
     <Section title={t('second.title')}>
-      <form noValidate onSubmit={submit} className={classes.lines}>
+      <form noValidate onSubmit={submit} className={classes.form}>
         <p className={classes.hint}>{t('second.about', { person: formatStaffName(waiting.by), time })}</p>
         <div className={classes.fields}>
           {waiting.items.map((item) => (

@@ -20,7 +20,6 @@ import { vehicleLacks } from './mission-suggestion.ts'
 import { ReferralHolder } from './referrals.ts'
 
 const CrewMember = z.object({ staff: StaffLabel, role: z.enum(crewRoles), level: z.enum(crewLevels) })
-export type CrewMember = z.output<typeof CrewMember>
 
 const Crew = z.object({
   _id: Id,

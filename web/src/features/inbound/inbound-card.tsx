@@ -15,6 +15,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
+import { nameState } from '../../clinical/ambulance/mission-words.ts'
 import { LatestLines, ToldLine } from '../../clinical/ambulance/told-values.tsx'
 import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -60,7 +61,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
         )}
         <strong>{row.vehicle?.call_sign}</strong>
         <span className={classes.minor}>
-          {row.number} · {t(`missions:state.${row.state}`)}
+          {row.number} · {nameState(row.state, row.kind)}
         </span>
       </header>
       <EtaLine row={row} />

@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StepKeeper } from '../../clinical/ambulance/kept-step.ts'
+import { nameState, nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { useSheetName } from '../../clinical/ambulance/use-sheet-name.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -84,7 +85,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
       <header className={classes.top}>
         <div className={classes.head}>
           <strong>{mission.number}</strong>
-          <Badge variant="default">{t(`state.${mission.state}`)}</Badge>
+          <Badge variant="default">{nameState(mission.state, mission.kind)}</Badge>
           {by === 'dispatch' && waiting > 0 && (
             <Badge variant="default" leftSection={<IconHourglass size={14} aria-hidden />}>
               {t('waiting.count', { count: waiting })}
@@ -98,7 +99,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
           <RowMenu label={t('more', { number: mission.number })} isBusy={send.isPending}>
             {others.map((step) => (
               <Menu.Item key={step} onClick={() => take(step)}>
-                {t(`step.${step}`)}
+                {nameStep(step, mission.kind)}
               </Menu.Item>
             ))}
           </RowMenu>
@@ -108,7 +109,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
       <MissionFacts mission={mission} isOwn={by === 'report'} />
       {by === 'report' && !isUnderWay && <NotClosed mission={mission} />}
       <WaitingSteps mission={mission} mayDecide={by === 'dispatch'} />
-      {keeper && <NotSentSteps kept={kept} keeper={keeper} />}
+      {keeper && <NotSentSteps kept={kept} keeper={keeper} kind={mission.kind} />}
       {!asked && !withdrawn && <FailureAlert error={send.error} />}
       <div className={classes.acts}>
         {next && (
@@ -118,7 +119,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
             loading={send.isPending && !asked && !withdrawn}
             onClick={() => take(next)}
           >
-            {t(`step.${next}`)}
+            {nameStep(next, mission.kind)}
           </Button>
         )}
         {next && !asksFor(next) && (

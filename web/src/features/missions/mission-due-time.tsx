@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { findMissionDue, isPlannedAhead, type Mission, type MissionDue } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { nameDue } from '../../clinical/ambulance/mission-words.ts'
 import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { formatShortAge } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -17,13 +18,13 @@ export function MissionDueTime({ mission }: { mission: Mission }) {
   const due = findMissionDue(mission)
   return (
     <>
-      {due && <Countdown {...due} />}
+      {due && <Countdown {...due} kind={mission.kind} />}
       {mission.needed_at && <NeededTime at={mission.needed_at} isAhead={isPlannedAhead(mission)} />}
     </>
   )
 }
 
-function Countdown({ interval, due_at }: MissionDue) {
+function Countdown({ interval, due_at, kind }: MissionDue & { kind: string }) {
   const { t } = useTranslation('missions')
   const writeSpan = useSpanText()
   const leftMs = Date.parse(due_at) - useNow(secondMs)
@@ -32,7 +33,7 @@ function Countdown({ interval, due_at }: MissionDue) {
   const time = writeSpan(Math.abs(leftMs))
   return (
     <p role="timer" className={classes.due} data-over={isOver || undefined}>
-      <Icon size={18} aria-hidden /> {t(`due.${interval}`)}:{' '}
+      <Icon size={18} aria-hidden /> {nameDue(interval, kind)}:{' '}
       <strong>{t(isOver ? 'due.over' : 'due.left', { time })}</strong>
     </p>
   )

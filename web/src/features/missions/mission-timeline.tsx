@@ -13,6 +13,7 @@ import {
   missionIntervals,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { nameInterval, nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -71,7 +72,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
             {isCallCorrected && <span className={classes.minor}>({t('corrected')})</span>}
           </span>
           {mayCorrectCall && !isCallCorrected && (
-            <WriteButton text="correct" step="CALLED" onWrite={onWrite} />
+            <WriteButton text="correct" step="CALLED" kind={mission.kind} onWrite={onWrite} />
           )}
         </li>
         {mission.events.map((event) => {
@@ -103,7 +104,8 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
                 ) : (
                   <Moment at={at} />
                 )}{' '}
-                <strong>{t(`step.${step}`)}</strong> {withdraws && t(`step.${withdraws}`)}
+                <strong>{nameStep(step, mission.kind)}</strong>{' '}
+                {withdraws && nameStep(withdraws, mission.kind)}
                 {isReplaced && (
                   <span className={classes.minor}>({t(isWithdrawn ? 'withdrawn' : 'corrected')})</span>
                 )}
@@ -132,7 +134,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
                 </span>
               </span>
               {isStanding && isCorrectable(step) && (
-                <WriteButton text="correct" step={step} onWrite={onWrite} />
+                <WriteButton text="correct" step={step} kind={mission.kind} onWrite={onWrite} />
               )}
               {isWithdrawable && event === newestEvent && (
                 <Button
@@ -153,9 +155,10 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
             !isWritten && (
               <li key={step} className={classes.step}>
                 <span>
-                  <strong>{t(`step.${step}`)}</strong> <span className={classes.minor}>{t('no-time')}</span>
+                  <strong>{nameStep(step, mission.kind)}</strong>{' '}
+                  <span className={classes.minor}>{t('no-time')}</span>
                 </span>
-                <WriteButton text="fill-in" step={step} onWrite={onWrite} />
+                <WriteButton text="fill-in" step={step} kind={mission.kind} onWrite={onWrite} />
               </li>
             ),
         )}
@@ -167,7 +170,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
           .map((interval) => {
             const ms = computeMissionInterval(interval, times)
             return (
-              <Fact key={interval} label={t(`interval.${interval}`)}>
+              <Fact key={interval} label={nameInterval(interval, mission.kind)}>
                 {ms !== null && writeSpan(ms)}
               </Fact>
             )
@@ -180,16 +183,17 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
 type WriteButtonProps = {
   text: 'correct' | 'fill-in'
   step: MissionStep
+  kind: string
   onWrite: (step: MissionStep) => void
 }
 
-function WriteButton({ text, step, onWrite }: WriteButtonProps) {
+function WriteButton({ text, step, kind, onWrite }: WriteButtonProps) {
   const { t } = useTranslation('missions')
   return (
     <Button
       variant="subtle"
       size="md"
-      aria-label={t(`${text}-step`, { step: t(`step.${step}`) })}
+      aria-label={t(`${text}-step`, { step: nameStep(step, kind) })}
       onClick={() => onWrite(step)}
     >
       {t(text)}

@@ -4,6 +4,7 @@ import { errorCodes } from 'contract'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { KeptStep, StepKeeper } from '../../clinical/ambulance/kept-step.ts'
+import { nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -16,13 +17,15 @@ type NotSentStepsProps = {
   kept: readonly KeptStep[]
   /** What those lack that stand on no card of their mission: its number is said, and why there is no card. */
   without?: 'card' | 'list' | 'name' | 'author'
+  /** The kind of their mission, where its card shows them. */
+  kind?: string
 }
 
 /**
  * Steps that were pressed without a signal, each with its moment and words; one that is not just being sent can be
  * removed.
  */
-export function NotSentSteps({ keeper, kept, without }: NotSentStepsProps) {
+export function NotSentSteps({ keeper, kept, without, kind }: NotSentStepsProps) {
   const { t } = useTranslation('missions')
   const inFlight = keeper.inFlight.use()
   if (kept.length === 0) return null
@@ -37,7 +40,7 @@ export function NotSentSteps({ keeper, kept, without }: NotSentStepsProps) {
         {kept.map((one) => {
           const { op_id, pressed } = one
           const { reason, note } = pressed?.step ?? {}
-          const name = nameStep(one)
+          const name = nameKept(one, kind)
           return (
             <li key={op_id} className={classes.step}>
               <span>
@@ -55,7 +58,7 @@ export function NotSentSteps({ keeper, kept, without }: NotSentStepsProps) {
                   variant="subtle"
                   size="md"
                   aria-label={t('remove-unsent-step', { step: name })}
-                  onClick={() => void removeAsked(keeper, one)}
+                  onClick={() => void removeAsked(keeper, one, name)}
                 >
                   {t('remove-unsent')}
                 </Button>
@@ -88,18 +91,18 @@ function Refusal({ of: { failure } }: { of: KeptStep }) {
 const findMoment = ({ pressed, kept_at }: KeptStep): string =>
   pressed?.step.at ?? new Date(kept_at).toISOString()
 
-function nameStep({ pressed }: KeptStep): string {
+function nameKept({ pressed }: KeptStep, kind: string | undefined): string {
   if (!pressed) return i18next.t('missions:closed-step')
   const { step, withdraws } = pressed.step
-  return [step, withdraws].flatMap((one) => (one ? i18next.t(`missions:step.${one}`) : [])).join(' ')
+  return [step, withdraws].flatMap((one) => (one ? nameStep(one, kind) : [])).join(' ')
 }
 
-async function removeAsked(keeper: StepKeeper, kept: KeptStep): Promise<void> {
+async function removeAsked(keeper: StepKeeper, kept: KeptStep, name: string): Promise<void> {
   const isSure = await confirm({
     question: i18next.t('missions:remove-question'),
     about: (
       <>
-        {nameStep(kept)} <Moment at={findMoment(kept)} /> {kept.pressed?.number}
+        {name} <Moment at={findMoment(kept)} /> {kept.pressed?.number}
       </>
     ),
     consequence: i18next.t(kept.isLeft ? 'missions:remove-left-consequence' : 'missions:remove-consequence'),

@@ -13,6 +13,7 @@ import {
 } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { useCrewPlaceText } from '../../clinical/ambulance/transport-plan.tsx'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { usePlanSettings } from '../../clinical/ambulance/use-form-settings.ts'
@@ -115,7 +116,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const saysWhy = reasonedCodes.some((code) => send.error?.code === errorCodes[code])
   const asksWhy =
     step === 'CREW_CHANGED' || written !== undefined || openSheets.length > 0 || lacks.length > 0
-  const name = t(`step.${step}`)
+  const name = nameStep(step, mission.kind)
   const title = written
     ? t('correct-step', { step: name })
     : isPassed

@@ -3,6 +3,7 @@ import { IconHourglass } from '@tabler/icons-react'
 import type { Mission, WaitingStep } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { DecideStepDialog } from './decide-step-dialog.tsx'
@@ -34,7 +35,8 @@ export function WaitingSteps({ mission, mayDecide }: WaitingStepsProps) {
             {waiting.map((step) => (
               <li key={step._id} className={classes.step}>
                 <span>
-                  <Moment at={step.at} /> <StepName of={step} /> · <StaffName of={step.by} />
+                  <Moment at={step.at} /> <StepName of={step} kind={mission.kind} /> ·{' '}
+                  <StaffName of={step.by} />
                   {step.reason && ` · ${t(`reason.${step.reason}`)}`}
                   {step.note && ` · ${step.note}`}
                   <br />
@@ -79,7 +81,7 @@ export function RejectedSteps({ mission }: { mission: Mission }) {
             <s>
               <Moment at={step.at} />
             </s>{' '}
-            <StepName of={step} />{' '}
+            <StepName of={step} kind={mission.kind} />{' '}
             <span className={classes.minor}>
               ({t('waiting.rejected')}) <StaffName of={step.by} /> · {t('waiting.rejected-by')}{' '}
               <StaffName of={step.rejected.by} /> · {step.rejected.note}
@@ -90,11 +92,10 @@ export function RejectedSteps({ mission }: { mission: Mission }) {
   )
 }
 
-function StepName({ of: { step, withdraws } }: { of: WaitingStep }) {
-  const { t } = useTranslation('missions')
+function StepName({ of: { step, withdraws }, kind }: { of: WaitingStep; kind: string }) {
   return (
     <>
-      <strong>{t(`step.${step}`)}</strong> {withdraws && t(`step.${withdraws}`)}
+      <strong>{nameStep(step, kind)}</strong> {withdraws && nameStep(withdraws, kind)}
     </>
   )
 }

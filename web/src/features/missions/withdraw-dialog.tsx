@@ -2,6 +2,7 @@ import { Stack, Textarea } from '@mantine/core'
 import type { Mission, MissionRecord, WithdrawableStep } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -34,7 +35,7 @@ export function WithdrawDialog({ mission, withdrawn: { step, event }, send, onCl
     })
   }
   return (
-    <Dialog title={`${t('step.WITHDRAWN')} ${t(`step.${step}`)}`} opened onClose={onClose}>
+    <Dialog title={`${t('step.WITHDRAWN')} ${nameStep(step, mission.kind)}`} opened onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <p>{t(step === 'DIVERTED' ? 'withdraw-hint-diverted' : 'withdraw-hint')}</p>

@@ -249,7 +249,7 @@ test('nobody taken along is kept with its reason, sealed, and leads back to the 
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
   await open()
   await act(prepareOutbox)
-  await screen.findByRole('button', { name: 'Left the scene' })
+  await screen.findByRole('button', { name: 'Left the pick-up' })
   isCut = true
   await choose('No transport')
   const dialog = within(await screen.findByRole('dialog'))
@@ -279,7 +279,7 @@ test('a press does not overtake the steps that are kept, though its own call wou
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
   await open()
   await act(prepareOutbox)
-  await screen.findByRole('button', { name: 'Left the scene' })
+  await screen.findByRole('button', { name: 'Left the pick-up' })
   isCut = true
   await choose('No transport')
   const dialog = within(await screen.findByRole('dialog'))
@@ -367,9 +367,9 @@ test('a step that was sealed is brought by a colleague in the name of who presse
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
   await open()
   await act(prepareOutbox)
-  await screen.findByRole('button', { name: 'Left the scene' })
+  await screen.findByRole('button', { name: 'Left the pick-up' })
   isCut = true
-  await press('Left the scene')
+  await press('Left the pick-up')
   await waitFor(() => expect(listKept()).toEqual(['LEFT_SCENE']))
   const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   act(() => session.endByChoice())
@@ -383,7 +383,7 @@ test('a step that was sealed is brought by a colleague in the name of who presse
 test('what is written where nothing can be sealed stays in the page, which says so', async () => {
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
   await open()
-  await screen.findByRole('button', { name: 'Left the scene' })
+  await screen.findByRole('button', { name: 'Left the pick-up' })
   isCut = true
   sealNothing()
   await choose('No transport')
@@ -595,7 +595,7 @@ test('a step that is being sent cannot be removed, and one removed meanwhile is 
   await open()
   await screen.findByText('Sending…')
   expect(screen.queryByRole('button', { name: 'Remove: Left base' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Remove: At the scene' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: At the pick-up' }))
   await answerDialog('Remove')
   await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
   release(undefined)
@@ -805,7 +805,7 @@ test('what the panel refused did not happen: the next step follows what it has a
   await keep('LEFT_SCENE', { at: new Date(Date.parse(testNow) + 3_600_000).toISOString() })
   await open()
   expect(await screen.findByText('This date is in the future')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'At the scene' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'At the pick-up' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'At the hospital' })).toBeNull()
 })
 

@@ -397,8 +397,8 @@ test('a crew sees its mission among the forms and goes from step to step by one 
   await open(crew, 'paramedic', <FormsPage />)
   for (const name of [
     'Left base',
-    'At the scene',
-    'Left the scene',
+    'At the pick-up',
+    'Left the pick-up',
     'At the hospital',
     'Handed over',
     'Back at base',
@@ -452,7 +452,7 @@ test('a dispatcher accepts a step that waits, rejects another with a reason, and
   await userEvent.click((await findCard()).getByRole('button', { name: 'Times' }))
   const times = (await findCard()).getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(times.join('\n')).toMatch(/Left base.*ฝนตก.*accepted by/)
-  expect(times.join('\n')).toMatch(/At the scene.*rejected.*ยังไม่ถึง/)
+  expect(times.join('\n')).toMatch(/At the pick-up.*rejected.*ยังไม่ถึง/)
 })
 
 test('a dispatcher reads why a step that waits cannot be accepted: the mission is closed', async () => {
@@ -524,7 +524,7 @@ test('a crew corrects a time with a reason, fills in one that was skipped, and i
   await write('Fill in the time: Left base', bangkok(10))
   const filled = await (await findCard()).findByRole('button', { name: 'Correct the time: Left base' })
   expect(filled).toBeDefined()
-  const early = await write('Correct the time: At the scene', bangkok(5), 'pressed late')
+  const early = await write('Correct the time: At the pick-up', bangkok(5), 'pressed late')
   expect(await early.findByText(/does not fit between the other times/)).toBeDefined()
   await userEvent.clear(early.getByRole('textbox', { name: 'Time' }))
   await userEvent.type(early.getByRole('textbox', { name: 'Time' }), bangkok(15))
@@ -626,9 +626,9 @@ test('a step that is pressed without a signal is kept with its moment, and sent 
   const pressed = new Date(testNow).toISOString()
   const later = new Date(Date.parse(testNow) + 4 * 60_000).toISOString()
   vi.setSystemTime(later)
-  await userEvent.click((await findCard()).getByRole('button', { name: 'At the scene' }))
+  await userEvent.click((await findCard()).getByRole('button', { name: 'At the pick-up' }))
   await waitFor(async () =>
-    expect((await findCard()).getByRole('button', { name: 'Left the scene' })).toBeDefined(),
+    expect((await findCard()).getByRole('button', { name: 'Left the pick-up' })).toBeDefined(),
   )
   panel().wait(4 * 60_000)
   restore()
@@ -650,13 +650,13 @@ test('a crew takes back a step that was pressed by mistake, and says why', async
   await open(crew, 'paramedic', <FormsPage />)
   await userEvent.click(await (await findCard()).findByRole('button', { name: 'Times' }))
   await userEvent.click(await (await findCard()).findByRole('button', { name: 'Pressed by mistake' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Pressed by mistake: At the scene' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pressed by mistake: At the pick-up' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Pressed by mistake' }))
   await userEvent.type(dialog.getByRole('textbox', { name: /^Why/ }), 'wrong button')
   await userEvent.click(dialog.getByRole('button', { name: 'Pressed by mistake' }))
   await waitFor(async () => expect((await read())?.state).toBe('EN_ROUTE'))
   expect(await (await findCard()).findByText('(pressed by mistake)')).toBeDefined()
-  expect((await findCard()).getByRole('button', { name: 'At the scene' })).toBeDefined()
+  expect((await findCard()).getByRole('button', { name: 'At the pick-up' })).toBeDefined()
 })
 
 test('the sheets that an operation needs are shown, and a dispatcher says which operation it is', async () => {
@@ -806,3 +806,23 @@ test('a crew takes the referral of its patient in hand beside its mission', asyn
   const { referral: kept } = await doctor(referrals.get, { _id: referral })
   expect(findReferralHolder(kept.acts)?.staff._id).toBe(crew.session.user_id)
 })
+
+const referOut = { ...plannedRequest, kind: 'REFER_OUT', destination: 'รพ. ศิริราช' }
+test.each([
+  ['en', sceneRequest, 'At the scene', 'Left the scene', 'Times'],
+  ['th', sceneRequest, 'ถึงที่เกิดเหตุ', 'ออกจากที่เกิดเหตุ', 'เวลา'],
+  ['en', referOut, 'At the pick-up', 'Left the pick-up', 'Times'],
+  ['th', referOut, 'ถึงจุดรับ', 'ออกจากจุดรับ', 'เวลา'],
+])(
+  'a mission says where it picks up whom it carries (%s, %o)',
+  async (language, request, at, left, times) => {
+    missionId = await requestAmbulance(nurse, request)
+    const { vehicle_id, team_id } = await addCrew(panel(), crew)
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }, { step: 'EN_ROUTE' }])
+    await open(nurse, 'nurse', <MissionsPage />, language)
+    await userEvent.click((await findCard()).getByRole('button', { name: at }))
+    expect(await (await findCard()).findByRole('button', { name: left })).toBeDefined()
+    await userEvent.click((await findCard()).getByRole('button', { name: times }))
+    expect((await findCard()).getByText(at, { selector: 'strong' })).toBeDefined()
+  },
+)

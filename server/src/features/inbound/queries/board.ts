@@ -239,7 +239,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
       ${openAlarmLevel} as alarm_level,
       case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,
-      brings.expected, ${patientsAtScene} as at_scene, ${isMassCasualty} as is_mass_casualty, came.arrivals,
+      r.answers ->> 'kind' as kind, brings.expected, ${patientsAtScene} as at_scene, ${isMassCasualty} as is_mass_casualty, came.arrivals,
       case when ${haveAllArrived} then came.last end as arrived
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id

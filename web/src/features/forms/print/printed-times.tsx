@@ -78,7 +78,9 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     const interval = intervalOf[stamp]
     if (!interval) return null
     const ms = intervals[interval]
-    return t(`printout.interval.${interval}`, { time: ms === null ? '......' : formatSpan(ms) })
+    // The official sheet says "scene"; a transfer has a pick-up.
+    const name = interval === 'on_scene' && formName === 'transportation-treatment' ? 'at_pick_up' : interval
+    return t(`printout.interval.${name}`, { time: ms === null ? '......' : formatSpan(ms) })
   }
   const writeDistance = (stamp: MissionStamp) => {
     const way = distanceOf[stamp]

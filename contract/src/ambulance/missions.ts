@@ -412,7 +412,8 @@ export const missions = {
       lat: z.number('number-invalid').check(z.gte(-90, 'number-range'), z.lte(90, 'number-range')),
       lang: z.number('number-invalid').check(z.gte(-180, 'number-range'), z.lte(180, 'number-range')),
       accuracy_m: z._default(z.nullable(z.number().check(z.gte(0), z.lte(1e7))), null),
-      at: z.optional(ChosenInstant),
+      /** How long ago the phone measured it: its clock may be wrong. */
+      age_ms: z._default(z.int().check(z.gte(0), z.lte(24 * 60 * 60_000)), 0),
     }),
     reply: z.object({}),
     errors: ['not-found'],

@@ -1313,12 +1313,12 @@ test('the position of a vehicle is that of the last to say it, from the phone of
   await assign()
   const place = { _id: missionId, lat: 17.9, lang: 102.7 }
   expect((await expectRefusal(other(missions.position, place))).code).toBe(errorCodes['not-found'])
-  await crew(missions.position, { ...place, at: minute(3) })
-  // It was on its way when a newer one had arrived.
-  await crew(missions.position, { ...place, lat: 16, at: minute(2) })
+  await crew(missions.position, place)
+  // Another phone of the crew measured it before that.
+  await crew(missions.position, { ...place, lat: 16, age_ms: 60_000 })
   const find = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
-  expect((await find())?.position).toEqual({ lat: 17.9, lang: 102.7, at: minute(3), source: 'PHONE' })
-  await report({ step: 'BACK_AT_BASE', at: minute(5) })
+  expect((await find())?.position).toEqual({ lat: 17.9, lang: 102.7, at: testNow, source: 'PHONE' })
+  await report({ step: 'BACK_AT_BASE' })
   expect((await find())?.position).toBeNull()
 })
 

@@ -87,9 +87,8 @@ export const missionHandlers: Handlers<typeof missions> = {
     return { mission: await decideStep(context, decision) }
   },
 
-  /** A phone whose clock is ahead says where it is now. */
-  async position({ tx, now, newId, hospitalId, actor, emit }, { _id, at = now, ...place }) {
-    const measured = { ...place, at: Date.parse(at) > Date.parse(now) ? now : at }
+  async position({ tx, now, newId, hospitalId, actor, emit }, { _id, age_ms, ...place }) {
+    const measured = { ...place, at: new Date(Date.parse(now) - age_ms).toISOString() }
     const writer = { hospitalId, staffId: actor._id, now }
     if (!(await insertPosition(tx, { id: newId(), missionId: _id, ...measured }, writer)))
       throw new Failure('not-found')

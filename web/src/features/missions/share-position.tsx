@@ -28,10 +28,10 @@ export function SharePosition({ mission }: { mission: Mission }) {
       if (timestamp - sentAt < everyMs) return
       sentAt = timestamp
       const place = { lat: latitude, lang: longitude, accuracy_m: accuracy }
+      // The satellites may have told a time that the clock of the phone has not reached.
+      const age_ms = Math.max(0, Math.round(Date.now() - timestamp))
       // What does not arrive is followed by the next one.
-      call(missions.position, { _id: mission._id, ...place, at: new Date(timestamp).toISOString() }).catch(
-        () => undefined,
-      )
+      call(missions.position, { _id: mission._id, ...place, age_ms }).catch(() => undefined)
     }
     const subscriptionId = navigator.geolocation?.watchPosition(
       send,

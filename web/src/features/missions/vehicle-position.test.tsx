@@ -91,12 +91,12 @@ const readLatitude = async () => (await read())?.position?.lat
 const report = (step: MissionStep) =>
   crew(missions.report, { _id: missionId, event_id: newId(), step: step as 'BACK_AT_BASE' })
 
-/** The phone measures where it is now. */
-const measure = (latitude: number) =>
+/** The phone measures where it is now, or says where it was a while ago. */
+const measure = (latitude: number, ageMs = 0) =>
   act(async () => {
     const coords = { latitude, longitude: 102.742, accuracy: 8 }
     const [found] = phone.watchPosition.mock.lastCall ?? []
-    found?.({ coords, timestamp: Date.now() } as GeolocationPosition)
+    found?.({ coords, timestamp: Date.now() - ageMs } as GeolocationPosition)
   })
 const fail = (code: number) =>
   act(async () => {
@@ -119,6 +119,16 @@ test('a phone is asked where it is only once its user agrees, who is told until 
   await measure(17.871)
   await expect.poll(readLatitude).toBe(17.871)
   expect((await read())?.position).toMatchObject({ lang: 102.742, source: 'PHONE', at: testNow })
+})
+
+test.each([-3, 3])('a phone whose clock is wrong by %i hours says when it was where', async (hours) => {
+  vi.setSystemTime(Date.parse(testNow) + hours * 60 * 60_000)
+  await openOwn()
+  await agree()
+  await measure(17.871, 60_000)
+  await expect.poll(readLatitude).toBe(17.871)
+  const at = new Date(Date.parse(testNow) - 60_000).toISOString()
+  expect((await read())?.position).toMatchObject({ at })
 })
 
 test('a phone that measures all the time tells the hospital every 15 seconds', async () => {

@@ -84,7 +84,7 @@ export const ErRow = z.object({
     is_pregnant: z.boolean(),
     pending: z.array(z.enum(pendingItems)),
     decided: z.nullable(z.literal(decidedDispositions)),
-    /** When it was decided to admit the patient, or when they were admitted; null unless they board here. */
+    /** When it was decided to admit the patient, or when they were admitted; null unless they wait here for a bed. */
     boarding_since: z.nullable(Instant),
     /** Each with the time at which it was first confirmed in this visit. */
     fast_tracks: z.array(z.object({ track: z.enum(fastTracks), since: Instant })),

@@ -237,7 +237,10 @@ test('who is admitted boards until they have a bed, and is not back on the board
     diagnosis: 'ปอดอักเสบ',
     ward_id: place?.ward_id ?? '',
   })
-  expect(await findRow(here)).toMatchObject({ is_admitted: true })
+  expect(await findRow(here)).toMatchObject({
+    is_admitted: true,
+    visit: { boarding_since: expect.any(String) },
+  })
   const move = ({ _id, version }: { _id: string; version: number }, bed_id: string | null) => {
     bedside.skip(minute)
     const which = { patient_id: here.id, stay_id: _id, version, ward_id: place?.ward_id ?? '' }
@@ -247,6 +250,14 @@ test('who is admitted boards until they have a bed, and is not back on the board
   expect(await findRow(here)).toBeUndefined()
   await move(placed, null)
   expect(await findRow(here)).toBeUndefined()
+})
+
+test('nobody boards since before they came', async () => {
+  const here = await arrive()
+  const { hospitalId, panel, at } = bedside
+  await admitDirectly(panel.root, { hospitalId, patientId: here.id, wardId: here.ward, from: at(30) })
+  const { visited_at, boarding_since } = (await findRow(here))?.visit ?? expect.fail('they are there')
+  expect(boarding_since).toBe(visited_at)
 })
 
 test('who waits in the emergency room for a bed stays open there to staff who follow another ward', async () => {
@@ -356,6 +367,11 @@ describe('an inpatient who comes to the emergency room', () => {
     expect(worn).toHaveLength(2)
     expect(worn).toContainEqual({ device_id: given.id, patient_id: other.id })
     expect(worn).toContainEqual({ device_id: kept.id, patient_id: patient.id })
+  })
+
+  test('waits for no bed', async () => {
+    await come()
+    expect(await findRow(patient)).toMatchObject({ is_admitted: true, visit: { boarding_since: null } })
   })
 
   test('whose discharge nobody has noted is on the board, and stays there when the ward notes it now', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
 import { sqlArray, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { isInVisit } from '../../db/in-visit.ts'
+import { isBoarding, isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
@@ -122,8 +122,9 @@ function listVisitRows(
       case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
       case when r.is_open then v.onset_at end as onset_at, r.is_open and p.is_pregnant as is_pregnant,
       case when r.is_open then nullif(v.pending, '{}') end as pending, case when r.is_open then v.decided end as decided,
-      case when p.an is not null or (v.decided = 2 and r.is_open)
-        then greatest(coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at), v.er_since) end as boarding_since,
+      case when ${isBoarding('p')} or (v.decided = 2 and r.is_open)
+        then greatest(coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at), v.er_since, v.visited_at)
+        end as boarding_since,
       case when r.is_open and v.fast_tracks <> '{}' then (
         select json_agg(json_build_object('track', f.track, 'since', (
             select to_char(case when t.late_reason is null then t.at else ${selectTriagedAt()} end,

@@ -225,11 +225,14 @@ function NextTriage({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
   )
 }
 
-/** What runs: fast tracks since they began, and how long somebody has boarded here. */
-function Clocks({ row: { visit, is_admitted } }: { row: ErRow }) {
+/** What runs: fast tracks since they began, and how long somebody has boarded here; of an inpatient their place. */
+function Clocks({ row: { visit, patient, is_admitted } }: { row: ErRow }) {
   const { t, i18n } = useTranslation(['er-board', 'triage'])
+  const localName = useLocalizedName()
   const { fast_tracks, onset_at, boarding_since, decided } = visit
-  if (fast_tracks.length === 0 && boarding_since === null && decided === null) return null
+  const isInpatient = is_admitted && boarding_since === null
+  const place = [patient.ward && localName(patient.ward), patient.bed].filter(Boolean).join(' · ')
+  if (fast_tracks.length === 0 && boarding_since === null && decided === null && !isInpatient) return null
   return (
     <p className={classes.clocks}>
       {fast_tracks.map(({ track, since }) => (
@@ -242,7 +245,8 @@ function Clocks({ row: { visit, is_admitted } }: { row: ErRow }) {
           {t('onset', { time: formatTime(onset_at, i18n.language, 'dd MMM yyyy HH:mm') })}
         </span>
       )}
-      {(decided !== null || is_admitted) && (
+      {isInpatient && <strong>{t('inpatient', { place })}</strong>}
+      {!isInpatient && (decided !== null || is_admitted) && (
         <strong>{is_admitted ? t('admitted') : decided && t(`decided.${decided}`)}</strong>
       )}
       {boarding_since && <Elapsed since={boarding_since} />}

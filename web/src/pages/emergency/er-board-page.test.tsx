@@ -336,6 +336,31 @@ test('a bay that is kept for an ambulance is refused, and taken when the nurse c
   await waitFor(async () => expect((await readRow(row)).visit.bay).toBe('k1'))
 })
 
+test.each([
+  ['en', 'Inpatient: ', 'waiting for a bed'],
+  ['th', 'ผู้ป่วยใน: ', 'รอเตียง'],
+])(
+  'an inpatient who comes is named with their bed, and waits for none (%s)',
+  async (language, text, waits) => {
+    const { rows } = await nurse(patients.list, { number_of_rec: 100 })
+    const { rows: here } = await nurse(erBoard.board, {})
+    const isHere = (id: string) => here.some((one) => one.patient._id === id)
+    const found =
+      rows.find(({ _id, bed }) => bed !== null && !isHere(_id)) ?? expect.fail('a bed has a patient')
+    await nurse(visits.arrive, {
+      patient_id: found._id,
+      kind: 'ER',
+      source: 1,
+      mode: 'WALK',
+      complaint: 'เจ็บอก',
+    })
+    await open(language)
+    const card = await findCard(await findRow((one) => one.patient._id === found._id))
+    expect(card.getByText(new RegExp(`^${text}.* · ${found.bed}$`))).toBeDefined()
+    expect(card.queryByText(new RegExp(waits))).toBeNull()
+  },
+)
+
 test('who left earlier than it is noted left then; a time before the arrival is refused beside it', async () => {
   const lastAct = ({ visit, last }: ErRow) =>
     Math.max(...[visit.visited_at, visit.first_seen_at, last?.at].map((at) => Date.parse(at ?? '') || 0))

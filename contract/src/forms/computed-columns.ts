@@ -29,7 +29,7 @@ export type ComputedName =
   | 'fee-distance'
   | 'fee-total'
 
-/** `of`: of the rows of measurements, which one. `phrase` and `value`: what of the calculation is the cell. */
+/** `of`: of the rows of measurements, which one, whatever it lacks. `phrase` and `value`: what of the calculation is the cell. */
 type ComputedColumn = {
   readonly name: ComputedName
   readonly rule: CalculationRule
@@ -114,10 +114,10 @@ function compute(
   answers: Answers,
 ): Calculated | null {
   if (rows === undefined) return calculate(calculation, answers)
-  const found = sortMeasured(listRows(answers, rows)).flatMap(
-    ([id, values]) => calculate(calculation, answers, { row: { id, values } }) ?? [],
-  )
-  return (of === 'last' ? found.at(-1) : found[0]) ?? null
+  const measured = sortMeasured(listRows(answers, rows))
+  // The first row may lack what the second has: its value is not that of the first.
+  const row = of === 'last' ? measured.at(-1) : measured[0]
+  return row ? calculate(calculation, answers, { row: { id: row[0], values: row[1] } }) : null
 }
 
 function readCell(

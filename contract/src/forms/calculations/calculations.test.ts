@@ -480,6 +480,16 @@ test('a dose of unknown amount makes a later one of the drug too soon', () => {
 })
 
 test.each([
+  ['MIDAZOLAM', { age_years: 2, weight_kg: 12 }, ['dose-none-for-weight', 'dose-none-for-age']],
+  ['MIDAZOLAM', { age_years: 3, weight_kg: 13 }, ['dose-use', 'dose-none-for-age']],
+  ['ADRENALINE', { age_years: 0 }, ['dose-use-unweighed', 'dose-use-unweighed', 'dose-none-for-age']],
+  ['ADRENALINE', { age_years: 40 }, ['dose-use', 'dose-use', 'dose-use']],
+])('beside %s of %o stands where the list has no dose for the age or the weight', (drug, answers, uses) => {
+  const found = run({ rule: 'dose' }, { drug, ...answers })?.phrases.map(({ key }) => key) ?? []
+  expect(found.filter((key) => /^dose-(use|none)/.test(key))).toEqual(uses)
+})
+
+test.each([
   ['an adult', { age_years: 40 }, ['dose-use', 'dose-use', 'dose-use', 'dose-use'], undefined],
   ['a child', { age_years: 2, weight_kg: 10 }, ['dose-use-weighed'], '20–40'],
   ['a child whose weight nobody knows', { age_years: 4 }, ['dose-use-estimated'], '32–64'],

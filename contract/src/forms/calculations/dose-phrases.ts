@@ -104,17 +104,17 @@ function listEarlier({ at }: GivenDose, { rows, rowId = '' }: InputReader): Give
   })
 }
 
-/** Writes the dose of a use; nothing if the list has no dose for the age. */
+/** Where the list has no dose for the age or the weight it says so, and guesses none. */
 function writeUse(use: DrugUse, patient: DosePatient): Phrase[] {
+  const named = { use: [{ key: `drug-indication.${use.for}` }] }
   const dosage = pickDosage(use, patient)
-  if (!dosage) return []
-  const values = {
-    use: [{ key: `drug-indication.${use.for}` }],
-    dosage: { en: dosage.text_en, th: dosage.text_th },
-  }
+  if (!dosage) return [{ key: 'dose-none-for-age', values: named }]
+  const values = { ...named, dosage: { en: dosage.text_en, th: dosage.text_th } }
+  const needsWeight = dosage.rules.some(({ perKg, weightKg }) => perKg || weightKg)
+  if (needsWeight && patient.weight === null) return [{ key: 'dose-use-unweighed', values }]
   const dose = computeReferenceDose(use, patient)
-  const isByWeight = dosage.rules.some(({ perKg }) => perKg)
-  if (!dose || !isByWeight) return [{ key: 'dose-use', values }]
+  if (!dose) return [{ key: needsWeight ? 'dose-none-for-weight' : 'dose-use', values }]
+  if (!dosage.rules.some(({ perKg }) => perKg)) return [{ key: 'dose-use', values }]
   const amount = dose.low === dose.high ? String(dose.low) : `${dose.low}–${dose.high}`
   const key = dose.isEstimated ? 'dose-use-estimated' : 'dose-use-weighed'
   return [{ key, values: { ...values, amount, unit: dose.unit } }]
@@ -168,7 +168,7 @@ const [defibrillation] = shockEnergies
 /** The usual energies of a shock. */
 export function describeEnergies(read: InputReader): Calculated | null {
   const patient = readPatient(read)
-  const phrases = shockEnergies.flatMap((use) => writeUse(use, patient))
+  const phrases = shockEnergies.flatMap((use) => (pickDosage(use, patient) ? writeUse(use, patient) : []))
   return phrases.length > 0 ? calculated(false, ...phrases) : null
 }
 

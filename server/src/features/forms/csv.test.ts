@@ -316,6 +316,30 @@ test('an export has the answers of each version in which records were written, t
   expect(heading.indexOf('TV, RR, PEEP, FiO₂')).toBeGreaterThan(heading.indexOf('Tidal volume (TV)'))
 })
 
+test('an export has the rows of vital signs in their order of time, and of the first what the first has', async () => {
+  const [first, second] = [newId(), newId()]
+  const new_id = newId()
+  const operations = answerAll({
+    zone: 'เขตลำดับ',
+    [`vitals/${first}/measured_at`]: '2026-11-05T00:30:00.000Z',
+    [`vitals/${first}/eye`]: '4',
+    [`vitals/${first}/verbal`]: '5',
+    [`vitals/${first}/motor`]: '6',
+    [`vitals/${second}/measured_at`]: '2026-11-05T00:10:00.000Z',
+    [`vitals/${second}/pulse`]: 131,
+  })
+  await doctor(operationRecords.add, { new_id, operations })
+  const text = await (await doctor(formRecords.exportList, { form: 'operation-form', language: 'en' })).text()
+  const lines = parse(text, { bom: true, columns: true }) as Record<string, string>[]
+  const line = lines.find(({ Zone }) => Zone === 'เขตลำดับ')
+  const [earlier, later] =
+    Object.values(line ?? {})
+      .find((cell) => cell.includes('Pulse (PR): 131'))
+      ?.split('\n') ?? []
+  expect([earlier?.includes('Pulse (PR): 131'), later?.includes('07:30')]).toEqual([true, true])
+  expect([line?.['First GCS (calculated)'], line?.['Last GCS (calculated)']]).toEqual(['', '15'])
+})
+
 test('an export has what the sheet computes, as numbers, and what was added to it', async () => {
   const [record, early, late] = [newId(), newId(), newId()]
   const answers = {

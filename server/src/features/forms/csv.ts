@@ -29,6 +29,7 @@ import {
   type ReferralAct,
   type RowsField,
   readTextAnswer,
+  sortMeasured,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
@@ -114,7 +115,7 @@ export async function* formatRecordsCsv(
         const answers = record.answers as Answers
         if (field.kind !== 'rows')
           return formatCell([name, field], answers[name] as Answer | undefined, named, language)
-        return listRows(answers, name)
+        return sortMeasured(listRows(answers, name))
           .map(([, row]) =>
             Object.entries(field.fields)
               .filter(([inner]) => row[inner] !== undefined)
@@ -171,7 +172,7 @@ export async function* formatRowsCsv(
         ({ number, state, created_at, patient, form_version, answers, drugs, is_hidden }) => {
           const named = nameDrugs(texts, drugs)
           return (is_hidden ? [] : (described.get(form_version) ?? [])).flatMap(([name, { fields }]) =>
-            listRows(answers as Answers, name).map(([, row]): CsvCell[] => [
+            sortMeasured(listRows(answers as Answers, name)).map(([, row]): CsvCell[] => [
               number,
               forms.state[state],
               formatZonedMinute(hospitalTimeZone, created_at),

@@ -256,6 +256,7 @@ test('an export is one bundle of the form and its records, for whoever may expor
     '8',
     '9',
     '10',
+    '11',
   ])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),
@@ -280,7 +281,7 @@ test('each response of an export names a form of its bundle, which has a name of
   }
   await doctor(ambulanceRequests.add, { new_id: newId(), operations: [] })
   const released = await readExport()
-  const newest = 'urn:medical-staff-panel:form:ambulance-request|8'
+  const newest = 'urn:medical-staff-panel:form:ambulance-request|9'
   expect(released.names).toContain(newest)
   expect(released.answered).toContain(newest)
   expect(released.names).toEqual(expect.arrayContaining(released.answered))

@@ -1447,13 +1447,13 @@ describe('whom the sheets of a crew name', () => {
 
   test('is on the board with their newest values, though the call named nobody', async () => {
     const sheet = await write({}, 128)
-    expect(await find()).toMatchObject({ patients: [], written: { values: { pulse: 128 } } })
+    expect(await find()).toMatchObject({ patients: [], written: [{ values: { pulse: 128 } }] })
     await crew(operationRecords.edit, {
       _id: sheet,
       operations: answerAll({ patient: patientId }, bedside.at()),
     })
     expect(await list()).toEqual([[patientId, 128]])
-    expect(await find()).toMatchObject({ patients: [{ is_requested: false }], written: null })
+    expect(await find()).toMatchObject({ patients: [{ is_requested: false }], written: [] })
   })
 
   test('are several on one board, each once and with their own values, beside who has no name yet', async () => {
@@ -1467,7 +1467,7 @@ describe('whom the sheets of a crew name', () => {
       [patientId, 95],
       [secondId, 121],
     ])
-    expect(await find()).toMatchObject({ expected: 3, written: { values: { pulse: 60 } } })
+    expect(await find()).toMatchObject({ expected: 3, written: [{ values: { pulse: 60 } }] })
   })
 
   test('stand behind whom the call names, who is there once and has only the values of their own sheet', async () => {
@@ -1481,7 +1481,7 @@ describe('whom the sheets of a crew name', () => {
     ])
     expect(await find()).toMatchObject({
       patients: [{ is_requested: true }, { is_requested: false }],
-      written: { values: { pulse: 95 } },
+      written: [{ values: { pulse: 95 } }],
     })
     await write({ patient: patientId }, 96)
     expect(await list()).toEqual([

@@ -13,15 +13,13 @@ import { useOwnOptionName } from '../../clinical/ambulance/own-options.tsx'
 import { DrugsOfHospital } from './settings/hospital-drugs.tsx'
 import { useRecordStore } from './use-record.ts'
 
-/** Units that are written out in the language of the screen; clinical ones are the same in every language. */
-const writtenUnits: ReadonlySet<string> = new Set(['km', 'min', 's', '฿'])
-
 /** The texts of a form: a namespace of its name, and the options that all forms share. */
 export function useFormTexts(name: FormName) {
   const { t, i18n } = useTranslation([name, 'form-options', 'forms'])
   const drugs = useContext(DrugsOfHospital)
   const nameOwn = useOwnOptionName()
   const translate = t as (key: string) => string
+  const translateOr = t as (key: string, options: { defaultValue: string }) => string
   return {
     // Each field of a form asks for texts at each keystroke: nothing is looked up that nobody reads.
     get title() {
@@ -39,7 +37,8 @@ export function useFormTexts(name: FormName) {
     /** Why the field of this name has no answer. */
     formatReason: (field: string, reason: EmptyReason) =>
       translate(isGivenAmount(field) ? `forms:amount-reason.${reason}` : `forms:reason.${reason}`),
-    formatUnit: (unit: string) => (writtenUnits.has(unit) ? translate(`forms:unit.${unit}`) : unit),
+    /** A unit without a word of its own is written as its symbol. */
+    formatUnit: (unit: string) => translateOr(`forms:unit.${unit}`, { defaultValue: unit }),
     formatOption: (list: OptionList, value: string) => {
       if (isOwnCode(value)) return nameOwn(list, value, i18n.language)
       const label = translate(`form-options:${list}.${value}`)

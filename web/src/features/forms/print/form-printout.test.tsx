@@ -142,6 +142,14 @@ test('a run sheet has the title of its level, and ALS the words of the official 
     (await print({ form: runSheet, known: { unit_level } })).sheets[0]?.querySelector('h1')?.textContent
   expect(await titleOf('ALS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับสูง (ALS)')
   expect(await titleOf('BLS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับพื้นฐาน (BLS)')
+  expect(await titleOf('ILS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับกลาง (ILS)')
+})
+
+test('a unit stands in Thai beside what was written, and beside what is written by hand', async () => {
+  const answers = { unit_level: 'ALS', result: 'FOUND', case_kind: 'TRAUMA', mechanism: ['TRAFFIC'] }
+  const { text } = await print({ form: runSheet, answers: { ...answers, trapped_minutes: 25 } })
+  expect(text).toContain('25 นาที')
+  expect((await print({ form: runSheet })).text).not.toMatch(/\bmin\b/)
 })
 
 test('a basic unit’s blank sheet has neither pupils nor a tube', async () => {

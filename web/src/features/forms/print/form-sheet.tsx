@@ -63,7 +63,7 @@ export function FormSheet({ planned, isFirst }: { planned: PlannedSheet; isFirst
 }
 
 /** Levels of a unit that have a run sheet of their own. */
-const levels = ['FR', 'BLS', 'ALS', 'SPECIAL']
+const levels = ['FR', 'BLS', 'ILS', 'ALS', 'SPECIAL']
 
 function SheetHead({ sheet }: { sheet: string }) {
   const { t } = useTranslation('forms')

@@ -5,7 +5,7 @@ import classes from './told-values.module.css'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Values of the ambulance in one line, each with its name and unit. */
+/** Values of the ambulance in one line; each stays together with its name and unit. */
 function useValuesText() {
   const { t } = useTranslation('inbound')
   return (values: Values) => {
@@ -22,7 +22,7 @@ function useValuesText() {
       systolic != null && `BP ${systolic}/${diastolic ?? '–'} ${quantities.systolic.unit}`,
       ...others.map(write),
       write('consciousness'),
-    ].filter(Boolean)
+    ].flatMap((text) => (typeof text === 'string' ? [text.replaceAll(' ', '\u00a0')] : []))
   }
 }
 

@@ -74,7 +74,9 @@ export function MemberFields<Values extends { members: MemberRow[] }>(props: Mem
           autoComplete="off"
         />
         <DateField {...field('certificate_expires_on')} label={t('field.certificate_expires_on')} />
-        <JoinedPhoneField {...phone} label={t('field.phone')} countries={countries} />
+        <div className={classes.wide}>
+          <JoinedPhoneField {...phone} label={t('field.phone')} countries={countries} />
+        </div>
       </div>
       <Button
         variant="subtle"

@@ -181,6 +181,8 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
           <BaseFields form={form} />
           <Select
             {...form.getInputProps('default_vehicle_id')}
+            // Of nothing chosen there is nothing to clear.
+            value={form.values.default_vehicle_id || null}
             onChange={(value) => form.setFieldValue('default_vehicle_id', value ?? '')}
             label={label('default_vehicle_id')}
             size="md"

@@ -150,6 +150,8 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
   const choice = (field: 'province' | 'default_team_id' | 'device_id', data: readonly Option[]) => (
     <Select
       {...form.getInputProps(field)}
+      // Of nothing chosen there is nothing to clear.
+      value={form.values[field] || null}
       onChange={(value) => form.setFieldValue(field, value ?? '')}
       label={label(field)}
       size="md"

@@ -14,7 +14,7 @@ import {
   releasedFormSettings,
   type SignerRole,
 } from 'contract'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
@@ -328,8 +328,10 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   })
   const failedLater = useCompletionFailure(_id)
   const failure = complete.error ?? failedLater
+  const refusal = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!failure) return
+    refusal.current?.scrollIntoView({ block: 'nearest' })
     store.setProblems(failure.fields)
     const section = failure.fields[0] && findSection(store.form, failure.fields[0].field)
     if (section) setOpen(section)
@@ -370,14 +372,16 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   }
   return (
     <>
+      {failure && (
+        <div ref={refusal} className={classes.refusal}>
+          <FailureAlert error={failure}>
+            {describeFailure(failure)}
+            <Problems fields={failure.fields} onOpen={setOpen} />
+          </FailureAlert>
+        </div>
+      )}
       <RecordSections open={open} onOpen={setOpen} signed={signed} onSign={setSigner} />
       {isWhole && <DraftParts record={record} asked={signer} onAsked={() => setSigner(undefined)} />}
-      {failure && (
-        <FailureAlert error={failure}>
-          {describeFailure(failure)}
-          <Problems fields={failure.fields} onOpen={setOpen} />
-        </FailureAlert>
-      )}
       {asked && (
         <CompletionDialog
           refused={asked}

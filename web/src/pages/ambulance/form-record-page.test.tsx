@@ -179,10 +179,12 @@ test('a number says what is wrong with it: that it is missing, impossible, or fa
   expect(readError('area')).toBe('Field is required')
 })
 
-test('completion names what is missing and leads there', async () => {
+test('completion names what is missing above the sections, and leads there', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }))
   const alert = await screen.findByRole('alert')
+  const sections = screen.getByRole('navigation', { name: 'Sections' })
+  expect(alert.compareDocumentPosition(sections)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await userEvent.click(within(alert).getByRole('button', { name: 'Pick-up place' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Pick-up place/ }))
   expect((await read())?.state).toBe('draft')

@@ -304,8 +304,8 @@ test.each([
     await open(nurse, 'nurse', <InboundPage />, language)
     const name = (await read())?.number ?? ''
     const card = within(await screen.findByRole('article', { name }))
-    expect(card.getByText('BP 70/40 mmHg').parentElement?.textContent).toBe(`BP 70/40 mmHg ${old}`)
-    expect(card.getByText('SpO₂ 91 %').parentElement?.textContent).toBe(`SpO₂ 91 % ${fresh}`)
+    expect(card.getByText('BP 70/40 mmHg').parentElement?.textContent).toBe(`BP\u00a070/40\u00a0mmHg ${old}`)
+    expect(card.getByText('SpO₂ 91 %').parentElement?.textContent).toBe(`SpO₂\u00a091\u00a0% ${fresh}`)
   },
 )
 

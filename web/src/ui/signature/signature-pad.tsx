@@ -26,6 +26,9 @@ export function SignaturePad({ label, clear, strokes, error, onChange }: Signatu
   }
   return (
     <div>
+      <span className={classes.label} aria-hidden>
+        {label}
+      </span>
       <svg
         role="img"
         aria-label={label}

@@ -29,7 +29,10 @@ export type ComputedName =
   | 'fee-distance'
   | 'fee-total'
 
-/** `of`: of the rows of measurements, which one, whatever it lacks. `phrase` and `value`: what of the calculation is the cell. */
+/**
+ * `of`: which of the rows of measurements is computed, whatever it lacks. `phrase` and `value`: what of the calculation
+ * is the cell.
+ */
 type ComputedColumn = {
   readonly name: ComputedName
   readonly rule: CalculationRule

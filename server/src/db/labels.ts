@@ -91,8 +91,8 @@ export const patientNames = (alias: string) =>
     'surname', ${sql.ref(`${alias}.surname`)}`
 
 /**
- * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist, or with none if `ward` is
- * null; `more` are further fields of the object.
+ * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist, or with none if `ward`
+ * is null; `more` are further fields of the object.
  */
 export function patientLabel({
   ward = 'w',

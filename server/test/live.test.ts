@@ -180,7 +180,7 @@ test('a subscriber who reconnects gets every event once and in order, whatever i
   expect(got).toEqual(numbers(before, before + 200))
 })
 
-test('subscribers who connect at the same moment, the first of all, get the events that follow', async () => {
+test('subscribers who connect at the same time, the first of all, get the events that follow', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
   const all = await Promise.all(Array.from({ length: 5 }, () => subscribe(session.server_token)))

@@ -241,7 +241,7 @@ describe('the stream of a locked screen', () => {
     await locked.ended
   })
 
-  test('shows no more of an alarm that is raised at the moment of the lock', async () => {
+  test('shows no more of an alarm that is raised while the session is being locked', async () => {
     const stream = await subscribe()
     const alarm = createAlarm()
     await lockAndEmit([{ kind: 'alarm', alarm }])
@@ -305,7 +305,7 @@ describe('the stream of a locked screen', () => {
   })
 })
 
-/** Locks the nurse's session, as a call does, together with what else happens at that moment. */
+/** Locks the nurse's session, as a call does, together with what else happens at that time. */
 async function lockAndEmit(events: EmittedEvent[]) {
   await inHospital(panel.root, hospitalId, async (tx) => {
     await tx

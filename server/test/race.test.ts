@@ -166,7 +166,7 @@ test('the panel type chosen at sign-in is stored, whichever way of signing in is
   expect(await getAppVersion()).toBe(packageOfPanel.version)
 })
 
-describe('what is valid once works once when it is used many times at the same moment:', () => {
+describe('what is valid once works once when it is used many times at the same time:', () => {
   const used = (all: (string | undefined)[]) => all.filter((refusal) => refusal === undefined).length
 
   test('a recovery code', async () => {

@@ -97,7 +97,7 @@ describe('a code of the app', () => {
     expect(await answerSecondStep(panel, again, totp(code(1)))).toBeUndefined()
   })
 
-  test('given twice at the same moment opens one session', async () => {
+  test('given twice at the same time opens one session', async () => {
     const person = await nurse()
     const { code } = await addApp(panel, person)
     const steps = [await beginSecondStepAs(panel, person), await beginSecondStepAs(panel, person)]
@@ -292,7 +292,7 @@ describe('a passkey alone', () => {
     expect(await getErrorName(panel.call(signInSteps.passkey, { ...shown, challenge }))).toBe(refused)
   })
 
-  test('sent twice at the same moment opens one session', async () => {
+  test('sent twice at the same time opens one session', async () => {
     const passkey = await addPasskey(await nurse())
     const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request) }

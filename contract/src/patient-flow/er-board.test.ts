@@ -56,7 +56,7 @@ describe('of a wait of 100 minutes', () => {
   })
 })
 
-test('a wait whose target is at once is overdue from the first moment', () => {
+test('a wait whose target is at once is overdue at once', () => {
   expect(classifyWait({ since: now, due: now }, now)).toBe('overdue')
 })
 

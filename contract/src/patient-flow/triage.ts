@@ -126,7 +126,7 @@ export const TriageFindings = z.object({
       .check(z.maxLength(triageVitals.length + 1, 'too-many')),
     [],
   ),
-  /** When new values were typed that waited in a draft. The other new ones are of the moment of the triage. */
+  /** When new values were typed that waited in a draft. The other new ones are of the time of the triage. */
   noted: z._default(
     z
       .array(z.object({ vital: z.enum([...triageVitals, 'gcs']), measured_at: ChosenInstant }))

@@ -208,7 +208,7 @@ test('another process that got the number of the server is not mistaken for it',
   expect(foreign.exitCode ?? foreign.signalCode).toBe(null)
 })
 
-test('a first start killed at any moment does not block the next start', async () => {
+test('a first start killed at any time does not block the next start', async () => {
   for (const [index, delayMs] of [150, 250, 350, 450, 600, 750, 900].entries()) {
     const root = await makeFolder()
     const panel = spawnPanel(root)

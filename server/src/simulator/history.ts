@@ -34,14 +34,14 @@ export async function ingestHistory({ root, hospitalId, plan, stopped }: History
     const since = device?.kind === 'box' ? 0 : wornSince.get(message.from)
     return since !== undefined && message.at - plan.gatheredMs >= since
   })
-  const moments = [...Map.groupBy(messages, ({ at }) => Math.floor(at / minute) * minute)]
+  const minutes = [...Map.groupBy(messages, ({ at }) => Math.floor(at / minute) * minute)]
   let before = from
-  for (let at = 0; at < moments.length && !stopped.aborted; at += minutesPerTransaction) {
+  for (let at = 0; at < minutes.length && !stopped.aborted; at += minutesPerTransaction) {
     await inHospital(root, hospitalId, async (tx) => {
-      for (const [moment, together] of moments.slice(at, at + minutesPerTransaction)) {
-        for (const [round, charted] of Map.groupBy(listCharted(places, before, moment), ({ at }) => at))
+      for (const [time, together] of minutes.slice(at, at + minutesPerTransaction)) {
+        for (const [round, charted] of Map.groupBy(listCharted(places, before, time), ({ at }) => at))
           await recordRound(tx, hospitalId, plan, { at: round, places: charted.map(({ place }) => place) })
-        before = moment
+        before = time
         await ingestMinute(tx, hospitalId, together)
       }
     })

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 const clock = () => new Date(testNow)
 const seconds = Math.floor(Date.parse(testNow) / 1000)
 
-/** The broker's reason code for a message that has no subscriber at that moment. */
+/** The broker's reason code for a message that has no subscriber at that time. */
 const nobodySubscribed = 16
 
 let panel: TestPanel

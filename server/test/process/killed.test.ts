@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const start = () => startPanelProcess({ DATA_DIR: folder })
 
-test('after a kill at any moment of the first start, the next start is complete', async () => {
+test('after a kill at any time of the first start, the next start is complete', async () => {
   for (const afterMs of [200, 500, 800, 1_100, 1_400, 1_800, 2_200]) {
     const server = start()
     await sleep(afterMs)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Moment } from '../ui/date/moment.tsx'
+import { Time } from '../ui/date/time.tsx'
 import type { StaffNames } from '../ui/person-name.ts'
 import classes from './save-history.module.css'
 import { StaffName } from './staff/staff-name.tsx'
@@ -20,7 +20,7 @@ export function SaveHistory<One extends SavedChange>({ saves, byNobody, children
       {saves.map((save) => (
         <li key={save._id}>
           <span className={classes.when}>
-            <Moment at={save.at} />
+            <Time at={save.at} />
             {(save.by || byNobody) && ' · '}
             <StaffName of={save.by} otherwise={byNobody} />
           </span>

@@ -96,7 +96,7 @@ async function storeRound(
       times,
     ),
   )
-  // Another transaction raised the others at the same moment, so the later decisions about them do not apply.
+  // Another transaction raised the others at the same time, so the later decisions about them do not apply.
   const present = round.filter(([{ act, alarm }]) => act !== 'raise' || raised.has(alarm.id))
   await storeChanges(
     bedside,

@@ -6,7 +6,7 @@ import { type ClockAssessment, transitToleranceMs } from './measured-at.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Messages that are taken in at the same moment may overtake each other by this much. */
+/** Messages that are taken in at the same time may overtake each other by this much. */
 const overtakingMs = minuteMs
 /** The time through gateways and brokers: a message that takes no longer shows that its sender's clock is right. */
 const promptMs = minuteMs

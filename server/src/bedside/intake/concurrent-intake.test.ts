@@ -47,7 +47,7 @@ const closes = async (patient: TestPatient) => {
   return () => bedside.nurse(alarms.clear, { _id, note: 'Seen to' })
 }
 
-test('an alarm that a person closes stays closed, even if its value returns to normal at the same moment', async () => {
+test('an alarm that a person closes stays closed, even if its value returns to normal at the same time', async () => {
   const patient = await bedside.addPatient()
   await patient.send({ kind: 'temperature', temperature: 42, minutesAgo: 3 })
   await atOnce(await closes(patient), () => patient.send({ kind: 'temperature', temperature: 37 }))
@@ -56,7 +56,7 @@ test('an alarm that a person closes stays closed, even if its value returns to n
   ])
 })
 
-test('a worse value raises an alarm, even if a person closes the earlier alarm at the same moment', async () => {
+test('a worse value raises an alarm, even if a person closes the earlier alarm at the same time', async () => {
   const patient = await bedside.addPatient()
   await patient.send(
     { kind: 'temperature', temperature: 39, minutesAgo: 4 },
@@ -69,7 +69,7 @@ test('a worse value raises an alarm, even if a person closes the earlier alarm a
   ])
 })
 
-test('a call for help raises an alarm, even if a person closes the earlier one at the same moment', async () => {
+test('a call for help raises an alarm, even if a person closes the earlier one at the same time', async () => {
   const patient = await bedside.addPatient()
   await patient.send({ kind: 'sos', minutesAgo: 3 })
   const { _id } = await patient.findOpenAlarm()
@@ -86,7 +86,7 @@ function onAnotherNode({ hn }: TestPatient, kind: ReadingKind, values: ReadingVa
   return () => ingestOnOtherNode(panel, hospitalId, said, true)
 }
 
-test('a score counts all of its parts when they arrive at several nodes at the same moment', async () => {
+test('a score counts all of its parts when they arrive at several nodes at the same time', async () => {
   const patient = await bedside.addPatient()
   const round = [
     { kind: 'respiration', respiration_rate: 16 },

@@ -162,7 +162,7 @@ describe('the charts that are open', () => {
   })
 })
 
-test('many messages at the same moment raise one alarm', async () => {
+test('many messages at the same time raise one alarm', async () => {
   await Promise.all(Array.from({ length: 20 }, () => take([39.5])))
   expect(await alarms()).toHaveLength(1)
 })

@@ -241,7 +241,7 @@ async function replaceNewestValues(
     where w.patient_id is null or w.previous_at between g.oldest and ${computeFutureCutoff(now)} or ${isFirst}`.execute(
     tx,
   )
-  // A value must be newer than the one stored before. What another call stores at this moment is not seen here: it is
+  // A value must be newer than the one stored before. What another call stores meanwhile is not seen here: it is
   // newer than the newest of these values, or that one would have been written.
   const known = new Map<Series | undefined, { after: number | null; is_kept: boolean }>(
     rows.map((row) => [series.get(row.patient_id)?.get(row.vital), row]),

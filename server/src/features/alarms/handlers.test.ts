@@ -38,7 +38,7 @@ async function saturated(spo2: number, minutesAgo = 0) {
 }
 
 describe('an alarm is raised', () => {
-  test('once, however many readings arrive at the same moment', async () => {
+  test('once, however many readings arrive at the same time', async () => {
     const patient = await bedside.addPatient()
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>

@@ -170,7 +170,7 @@ export async function hasLaterAct(tx: Tx, visitId: string, at: string | null): P
   return rows[0]?.is_later === true
 }
 
-/** The lowest number that waits, locked; one that somebody else is calling at this moment is passed over. */
+/** The lowest number that waits, locked; one that somebody else is calling now is passed over. */
 export async function lockNextEntry(
   tx: Tx,
   clinicId: string,

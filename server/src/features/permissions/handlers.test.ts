@@ -87,7 +87,7 @@ describe('the table', () => {
     })
   })
 
-  test('of two changes at the same moment keeps one', async () => {
+  test('of two changes at the same time keeps one', async () => {
     const cells = [grant({ staff_type: 'driver', permission: 'patient:read' })]
     const results = await Promise.allSettled(
       Array.from({ length: 4 }, () => admin(permissionMatrix.update, { version: 0, cells, reason: 'x' })),

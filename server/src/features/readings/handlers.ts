@@ -50,7 +50,7 @@ import {
   listChartedTimes,
   listNeededTimes,
   listPartStarts,
-  listScoredMoments,
+  listScoredTimes,
   resolveChartSpan,
   resolveSpan,
   thinParts,
@@ -91,8 +91,8 @@ export const readingHandlers: Handlers<typeof readings> = {
       readScoring(tx, patient_id),
       readFlowsheetParts(tx, query, listPartStarts(span)),
     ])
-    const moments = listScoredMoments(parts, span, listChartedTimes(charted))
-    const sheet = { cells: thinParts(parts, span), moments }
+    const times = listScoredTimes(parts, span, listChartedTimes(charted))
+    const sheet = { cells: thinParts(parts, span), times }
     const needed = new Set(listNeededTimes(sheet))
     const shown = measured.filter(({ measured_at }) => needed.has(Date.parse(measured_at)))
     return {
@@ -160,8 +160,8 @@ export const readingHandlers: Handlers<typeof readings> = {
     await removeNewestValues(tx, context.hospitalId, toIntakeReading(old), now)
     const corrected = createManualReading(context, patient_id, reading)
     // A reading that is corrected to another time no longer belongs to its act of charting.
-    const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
-    const attributed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
+    const isSameTime = corrected.measuredAt === Date.parse(old.measured_at)
+    const attributed = { ...corrected, corrects, actId: isSameTime ? old.act_id : context.newId() }
     await insertReadings(tx, context.hospitalId, [attributed])
     await evaluateCorrection(context, patient_id, [toIntakeReading(old)], [attributed])
     await recomputeScore(tx, context.hospitalId, patient_id, now)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type FlowsheetPart,
   listPartStarts,
-  listScoredMoments,
+  listScoredTimes,
   resolveChartSpan,
   resolveSpan,
   thinParts,
@@ -108,7 +108,7 @@ describe('a flowsheet', () => {
 
   test('scores each charting by what was measured until then, and the last measurement of a column', () => {
     const charted = eight + 10
-    const moments = listScoredMoments(
+    const times = listScoredTimes(
       [
         part(eight - 12 * hourMs, { consciousness: eight - hourMs }, { isManual: true }),
         part(eight, { pulse: eight + 5 }),
@@ -119,7 +119,7 @@ describe('a flowsheet', () => {
       span,
       [charted],
     )
-    expect(moments.map(({ at, measured }) => [at - eight, Object.fromEntries(measured)])).toEqual([
+    expect(times.map(({ at, measured }) => [at - eight, Object.fromEntries(measured)])).toEqual([
       [10, { consciousness: eight - hourMs, pulse: eight + 5, temperature: charted }],
       [50, { consciousness: eight - hourMs, pulse: eight + 50, temperature: charted }],
     ])
@@ -128,7 +128,7 @@ describe('a flowsheet', () => {
   test('scores nothing of a part that is as old as the longest interval of NEWS2', () => {
     const at = eight + 30
     const isScoredAfter = (ms: number) =>
-      listScoredMoments(
+      listScoredTimes(
         [
           part(eight - 12 * hourMs, { consciousness: at - ms }, { isManual: true }),
           part(eight, { pulse: at }),

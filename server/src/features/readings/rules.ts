@@ -106,7 +106,7 @@ export type FlowsheetPart = {
 
 /**
  * Where the parts of a flowsheet begin: one before its first column, with all that may count for its first score, and
- * one for each column. The query begins further parts after each moment at which something was charted, so that a score
+ * one for each column. The query begins further parts after each time at which something was charted, so that a score
  * contains nothing that was measured later.
  */
 export function listPartStarts({ from, columnMs, columns }: FlowsheetSpan): number[] {
@@ -175,18 +175,18 @@ function mergeExtremes(one: Extremes, other: Extremes): Extremes {
   )
 }
 
-/** A moment that has a score, and when each of its parts was measured last (milliseconds). */
-export type ScoredMoment = { at: number; measured: ReadonlyMap<FlowsheetRow, number> }
+/** A time that has a score, and when each of its parts was measured last (milliseconds). */
+export type ScoredTime = { at: number; measured: ReadonlyMap<FlowsheetRow, number> }
 
 /**
- * A flowsheet has a score of each moment at which a part was charted, and of the last part that a device measured in a
+ * A flowsheet has a score of each time at which a part was charted, and of the last part that a device measured in a
  * column, unless it was charted over since. A part that is older than the longest interval of NEWS2 is missing.
  */
-export function listScoredMoments(
+export function listScoredTimes(
   parts: readonly FlowsheetPart[],
   span: FlowsheetSpan,
   charted: readonly number[],
-): ScoredMoment[] {
+): ScoredTime[] {
   const last = new Map<number, number>()
   for (const part of parts) {
     const column = findColumn(span, part.from)
@@ -196,8 +196,8 @@ export function listScoredMoments(
       if (at !== undefined) last.set(column, Math.max(at, last.get(column) ?? at))
     }
   }
-  const moments = [...new Set([...charted, ...last.values()])].toSorted((one, other) => one - other)
-  return moments.map((at) => ({ at, measured: findLastMeasured(parts, at) }))
+  const times = [...new Set([...charted, ...last.values()])].toSorted((one, other) => one - other)
+  return times.map((at) => ({ at, measured: findLastMeasured(parts, at) }))
 }
 
 function findLastMeasured(parts: readonly FlowsheetPart[], at: number): Map<FlowsheetRow, number> {
@@ -213,14 +213,14 @@ function findLastMeasured(parts: readonly FlowsheetPart[], at: number): Map<Flow
   return measured
 }
 
-type Sheet = { cells: readonly ThinnedPart[]; moments: readonly ScoredMoment[] }
+type Sheet = { cells: readonly ThinnedPart[]; times: readonly ScoredTime[] }
 
 /** When the readings were measured that a flowsheet shows or a score is made of (milliseconds). */
-export function listNeededTimes({ cells, moments }: Sheet): number[] {
+export function listNeededTimes({ cells, times }: Sheet): number[] {
   return [
     ...new Set([
       ...cells.map(({ newestAt }) => newestAt),
-      ...moments.flatMap(({ measured }) => [...measured.values()]),
+      ...times.flatMap(({ measured }) => [...measured.values()]),
     ]),
   ]
 }
@@ -228,8 +228,8 @@ export function listNeededTimes({ cells, moments }: Sheet): number[] {
 /** For an instant (milliseconds): the SpO₂ scale then, and whether the patient was an adult and not pregnant. */
 export type ScoringRules = { getScale: (at: number) => SpO2Scale; isScorable: (at: number) => boolean }
 
-/** Finds the readings of the cells and computes the scores of the moments. `measured` has all readings they need. */
-export function buildFlowsheet({ cells, moments }: Sheet, measured: readonly Reading[], rules: ScoringRules) {
+/** Finds the readings of the cells and computes the scores of the times. `measured` has all readings they need. */
+export function buildFlowsheet({ cells, times }: Sheet, measured: readonly Reading[], rules: ScoringRules) {
   const inOrder = measured.toSorted(
     (one, other) =>
       Date.parse(one.measured_at) - Date.parse(other.measured_at) ||
@@ -246,13 +246,13 @@ export function buildFlowsheet({ cells, moments }: Sheet, measured: readonly Rea
   return {
     thinned: found.map(({ cell }) => cell),
     newest: [...new Set(found.map(({ newest }) => newest))],
-    scores: computeScores(inOrder, new Set(moments.map(({ at }) => at)), rules),
+    scores: computeScores(inOrder, new Set(times.map(({ at }) => at)), rules),
   }
 }
 
 function computeScores(
   readings: readonly Reading[],
-  moments: ReadonlySet<number>,
+  times: ReadonlySet<number>,
   { getScale, isScorable }: ScoringRules,
 ): FlowsheetScore[] {
   const history = computeScoreHistory(
@@ -260,7 +260,7 @@ function computeScores(
     getScale,
   )
   return history
-    .filter(({ at }) => moments.has(at) && isScorable(at))
+    .filter(({ at }) => times.has(at) && isScorable(at))
     .map(({ at, value: total, scale, points, input, measuredAt }) => ({
       at: new Date(at).toISOString(),
       total,

@@ -546,7 +546,7 @@ describe('the last admin of a hospital', () => {
     expect((await only(users.get, { _id })).user).toMatchObject({ staff_type: 'admin', version: 1 })
   })
 
-  test('remains when two block each other at the same moment', async () => {
+  test('remains when two block each other at the same time', async () => {
     for (let time = 0; time < 5; time++) {
       const [one, two] = await addHospital(2)
       if (!one || !two) throw new Error('no admins')

@@ -3,7 +3,7 @@ import type { Store } from '../../api/store.ts'
 
 export type StepReport = Input<typeof missions.report>
 
-/** A step with the moment of its press, and the number of its mission. An earlier version of the app kept no number. */
+/** A step with the time of its press, and the number of its mission. An earlier version of the app kept no number. */
 export type PressedStep = { step: StepReport & { at: string }; number?: string }
 
 /** A step that was pressed on this tablet and that the panel does not have. */

@@ -33,7 +33,7 @@ export function ToldLine({ told }: { told: Pick<ToldValues, 'measured_at'> & { v
     <p className={classes.values}>
       <strong>{text(told.values).join(' · ')}</strong>{' '}
       <span className={classes.age}>
-        <TimeAgo moment={told.measured_at} />
+        <TimeAgo at={told.measured_at} />
       </span>
     </p>
   )

@@ -29,7 +29,7 @@ export function ScoreParts({ latest, score }: ScorePartsProps) {
                         +{score.parts[name]}
                       </span>
                     )}
-                    <TimeAgo moment={found.measured_at} />
+                    <TimeAgo at={found.measured_at} />
                   </span>
                 </>
               ) : (

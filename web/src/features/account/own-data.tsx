@@ -42,7 +42,7 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const localName = useLocalizedName()
   const photo = useOwnPhoto(own)
   const nameStaffType = useStaffTypeName()
-  const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
+  const time = (instant: string | null) => instant && formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <>
       <PersonHeader src={photo} person={own}>

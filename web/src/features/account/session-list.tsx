@@ -75,7 +75,7 @@ function SessionItem({ session }: { session: OwnSession }) {
           {t('sessions.since', { time: since })}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('sessions.last-seen')} <TimeAgo moment={session.last_seen_at} />
+          {t('sessions.last-seen')} <TimeAgo at={session.last_seen_at} />
         </Text>
       </div>
       {!session.is_this && (

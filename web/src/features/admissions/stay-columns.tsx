@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { useStayLength } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import classes from './admissions.module.css'
@@ -55,7 +55,7 @@ export function useStayColumns(state: StayState): StayColumn[] {
       label: t('admitted'),
       cell: (stay) => (
         <span className={classes.person}>
-          <Moment at={stay.admitted_at} />
+          <Time at={stay.admitted_at} />
           {stay.voided_at === null && <span className={classes.by}>{stayLength(stay)}</span>}
         </span>
       ),
@@ -66,7 +66,7 @@ export function useStayColumns(state: StayState): StayColumn[] {
       cell: ({ discharged_at, outcome }) =>
         discharged_at ? (
           <span className={classes.person}>
-            <Moment at={discharged_at} />
+            <Time at={discharged_at} />
             {outcome && <span className={classes.by}>{t(`outcomes.${outcome}`)}</span>}
           </span>
         ) : (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNights } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './admissions.module.css'
@@ -47,11 +47,11 @@ export function StayFacts({ stay }: { stay: Stay }) {
       <Facts>
         <Fact label={t('an')}>{stay.an}</Fact>
         <Fact label={t('admitted')}>
-          <Moment at={stay.admitted_at} />
+          <Time at={stay.admitted_at} />
         </Fact>
         {stay.discharged_at && (
           <Fact label={t('discharged')}>
-            <Moment at={stay.discharged_at} />
+            <Time at={stay.discharged_at} />
           </Fact>
         )}
         <Fact label={t('days')}>{nights(stay)}</Fact>
@@ -89,7 +89,7 @@ export function StayFacts({ stay }: { stay: Stay }) {
         )}
         {stay.news2 && (
           <Fact label={t('news2')}>
-            {stay.news2.value} · <Moment at={stay.news2.measured_at} format="dd MMM yyyy HH:mm" />
+            {stay.news2.value} · <Time at={stay.news2.measured_at} format="dd MMM yyyy HH:mm" />
           </Fact>
         )}
         <Fact label={t('consent')}>{t(`told.${toTold(stay.has_consent)}`)}</Fact>

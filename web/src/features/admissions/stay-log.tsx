@@ -2,7 +2,7 @@ import type { StayAct, StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import classes from './admissions.module.css'
 import { StayChanges } from './stay-changes.tsx'
 import { usePlaceText } from './stay-facts.tsx'
@@ -19,7 +19,7 @@ export function StayLog({ stay }: { stay: StayHistory }) {
           {stay.places.map((place) => (
             <li key={place._id} data-superseded={place.is_superseded || undefined}>
               <span className={classes.when}>
-                <Moment at={place.from} /> – {place.to ? <Moment at={place.to} /> : t('to-now')}
+                <Time at={place.from} /> – {place.to ? <Time at={place.to} /> : t('to-now')}
               </span>
               <span className={classes.what}>{placeText(place)}</span>
               {place.is_superseded && (
@@ -51,7 +51,7 @@ function Superseded({ act }: { act: StayAct | undefined }) {
   return (
     <span className={classes.superseded}>
       {[t(`act.${act.act}`), reason].filter(Boolean).join(': ')}
-      {act.note && <> – {act.note}</>} · <StaffName of={act.by} /> · <Moment at={act.recorded_at} />
+      {act.note && <> – {act.note}</>} · <StaffName of={act.by} /> · <Time at={act.recorded_at} />
     </span>
   )
 }
@@ -63,7 +63,7 @@ function ActEntry({ act }: { act: StayAct }) {
   return (
     <>
       <span className={classes.when}>
-        <Moment at={act.at} />
+        <Time at={act.at} />
       </span>
       <span className={classes.what}>
         {[t(act.is_on_leave ? 'moved-on-leave' : `act.${act.act}`), reason].filter(Boolean).join(': ')}

@@ -45,7 +45,7 @@ export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
         )}
         {isMine && <span className={classes.mine}>{t('mine')}</span>}
         <span className={classes.since}>
-          <TimeAgo moment={alarm.raised_at} />
+          <TimeAgo at={alarm.raised_at} />
         </span>
       </header>
       <div className={classes.body}>

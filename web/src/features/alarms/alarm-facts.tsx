@@ -88,7 +88,7 @@ export function AlarmStatus({ alarm, isInline = false }: AlarmStatusProps) {
   const now = useNow(alarm.snoozed_until === null ? 0 : snoozeStepMs)
   const { acknowledged_by, acknowledged_at, assigned_to, level, snoozed_until, ended_at, state } = alarm
   const { told, tellings, escalates_at } = alarm
-  const time = (moment: string) => formatTime(moment, i18n.language, 'HH:mm')
+  const time = (instant: string) => formatTime(instant, i18n.language, 'HH:mm')
   const isSilent = snoozed_until !== null && isSnoozed(alarm, now)
   const isWaiting = state === 'active' && !isSilent && (escalates_at !== null || level === 'everybody')
   const next = level === 'everybody' ? 'told-again-at' : 'passed-on-at'
@@ -113,12 +113,12 @@ export function AlarmStatus({ alarm, isInline = false }: AlarmStatusProps) {
           <strong className={classes.part}>
             {measured.number({ ...alarm, second: null }, last_value)} {getRuleMeasure(alarm.rule).unit}
           </strong>{' '}
-          · <TimeAgo moment={last_at} />
+          · <TimeAgo at={last_at} />
         </li>
       )}
       {ended_at && state !== 'cleared' && (
         <li>
-          {t('ended')} <TimeAgo moment={ended_at} />
+          {t('ended')} <TimeAgo at={ended_at} />
         </li>
       )}
       {state === 'active' && <li>{t('nobody-yet')}</li>}
@@ -127,7 +127,7 @@ export function AlarmStatus({ alarm, isInline = false }: AlarmStatusProps) {
           {acknowledged_by
             ? t('acknowledged-by', { who: formatStaffName(acknowledged_by) })
             : t('acknowledged')}{' '}
-          · <TimeAgo moment={acknowledged_at} />
+          · <TimeAgo at={acknowledged_at} />
         </li>
       )}
       {assigned_to && <li>{t('assigned-to', { who: formatStaffName(assigned_to) })}</li>}

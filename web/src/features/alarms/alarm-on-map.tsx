@@ -33,7 +33,7 @@ export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void })
       <div className={classes.onMapHead}>
         <SeverityBadge severity={alarm.severity} />
         <strong>{ruleName(alarm.rule)}</strong>
-        <TimeAgo moment={alarm.raised_at} />
+        <TimeAgo at={alarm.raised_at} />
       </div>
       <AlarmPatient alarm={alarm} />
       <AlarmLocation alarm={alarm} isOnMap />

@@ -1,7 +1,7 @@
 import type { Alarm, AlarmStep } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'
 import { SeverityBadge } from './severity-badge.tsx'
@@ -22,7 +22,7 @@ export function AlarmTimeline({ alarm, steps }: { alarm: Alarm; steps: readonly 
     <ol className={classes.timeline}>
       {steps.map((step) => (
         <li key={step._id}>
-          <Moment at={step.at} format="dd MMM yyyy HH:mm:ss" className={classes.small} />
+          <Time at={step.at} format="dd MMM yyyy HH:mm:ss" className={classes.small} />
           <span className={classes.stepLine}>
             <strong>{t(`step.${step.step}`)}</strong>
             {step.severity && <SeverityBadge severity={step.severity} />}

@@ -33,7 +33,7 @@ export function LockedAlarms() {
               ]}
             />
           </Text>{' '}
-          <TimeAgo moment={raised_at} />
+          <TimeAgo at={raised_at} />
         </li>
       ))}
     </ul>

@@ -78,7 +78,7 @@ test('alarms are counted by severity, the most severe first, and severities with
 })
 
 test('the banner shows high alarms that are neither acknowledged nor snoozed, the newest first and ended ones last', () => {
-  const until = (moment: string) => ({ snoozed_until: moment })
+  const until = (instant: string) => ({ snoozed_until: instant })
   const open = [
     alarm('old', { raised_at: '2026-11-05T07:00:00.000Z' }),
     alarm('new'),

@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import classes from './cells.module.css'
 import { useOutcomeName } from './words.ts'
 
 export function AuditTime({ at }: { at: string }) {
-  return <Moment at={at} format="dd MMM yyyy HH:mm:ss" className={classes.moment} />
+  return <Time at={at} format="dd MMM yyyy HH:mm:ss" className={classes.time} />
 }
 
 export function AuditPersonCell({ by }: { by: AuditEntry['by'] }) {

@@ -116,7 +116,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
       {state === 'blocked' && state_note && <p className={classes.line}>{state_note}</p>}
       {!occupant && state !== 'ready' && state_at && (
         <p className={classes.small}>
-          {t('for')} <TimeAgo moment={state_at} isShort />
+          {t('for')} <TimeAgo at={state_at} isShort />
         </p>
       )}
       {reservation && <ReservedFor reservation={reservation} isEnding={isEnding} isPublic={isPublic} />}
@@ -148,7 +148,7 @@ export const PatientCard = memo(function PatientCard({ status, ward, onMove, ...
       <header className={classes.head}>
         <Status status={status} />
         <span className={classes.small}>
-          <TimeAgo moment={patient.since} isShort />
+          <TimeAgo at={patient.since} isShort />
         </span>
         {!isPublic && (
           <PatientMenu
@@ -206,7 +206,7 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
               {score.value}
             </b>{' '}
             <span className={classes.small}>
-              <TimeAgo moment={score.at} isShort />
+              <TimeAgo at={score.at} isShort />
             </span>
           </span>
         )}

@@ -14,14 +14,14 @@ import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { patientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
 export function DeviceTime({ at }: { at: string }) {
-  return <Moment at={at} className={classes.part} />
+  return <Time at={at} className={classes.part} />
 }
 
 /** When something was done, and by whom. */
@@ -94,7 +94,7 @@ export function DeviceConnection({
         <span className={classes.small}>
           {t('heard')}{' '}
           <span className={classes.part}>
-            <TimeAgo moment={seen} />
+            <TimeAgo at={seen} />
           </span>
         </span>
       )}

@@ -99,7 +99,7 @@ export function Inbox({ view, onChange }: InboxProps) {
     setChosenIds(new Set())
     setAsked(undefined)
   }
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
 
   const tools = (
     <>

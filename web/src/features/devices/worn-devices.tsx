@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useUrlFlag } from '../../ui/use-url-state.ts'
@@ -49,7 +49,7 @@ export function WornDevices({ patient }: WornDevicesProps) {
                 <DeviceConnection device={device} lowBattery={lowBattery} />
                 {device.worn_since && (
                   <span className={classes.since}>
-                    {t('worn-since')} <Moment at={device.worn_since} />
+                    {t('worn-since')} <Time at={device.worn_since} />
                   </span>
                 )}
               </div>

@@ -9,7 +9,7 @@ import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -85,7 +85,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
       <span className={classes.inline}>
         <CheckResultBadge result={result} />
         <strong>
-          <Moment at={checked_at} />
+          <Time at={checked_at} />
         </strong>
         <CheckPrint
           id={_id}

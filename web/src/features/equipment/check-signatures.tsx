@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { SignaturePicture } from '../../ui/signature/signature-pad.tsx'
@@ -49,7 +49,7 @@ function Signatures({ read: { check, signatures } }: { read: Result<typeof equip
       <li>
         <strong>{t('printout.checker')}</strong>
         <span className={classes.quiet}>
-          <Moment at={checked_at} /> · <StaffName of={by} />
+          <Time at={checked_at} /> · <StaffName of={by} />
         </span>
         <Signature signature={signatures.first} />
       </li>
@@ -57,7 +57,7 @@ function Signatures({ read: { check, signatures } }: { read: Result<typeof equip
         <li>
           <strong>{t('printout.verifier')}</strong>
           <span className={classes.quiet}>
-            <Moment at={second.at} /> · <StaffName of={second.by} />
+            <Time at={second.at} /> · <StaffName of={second.by} />
           </span>
           <Signature signature={signatures.second} />
         </li>

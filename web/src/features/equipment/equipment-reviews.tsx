@@ -9,7 +9,7 @@ import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { DecisionDialog } from '../../ui/feedback/decision-dialog.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { ItemStatusBadge } from './check-badges.tsx'
@@ -74,14 +74,14 @@ function ReviewedCheck({ review }: { review: EquipmentReview }) {
   return (
     <>
       <span>
-        <strong>{vehicle.call_sign}</strong> · <Moment at={checked_at} /> · <StaffName of={by} />
+        <strong>{vehicle.call_sign}</strong> · <Time at={checked_at} /> · <StaffName of={by} />
       </span>
       <span>{t(`reviews.because.${because}`)}</span>
       <span className={classes.quiet}>
         {found ? `${t(`kind.${found.kind}`)} · ${t(`shift.${found.shift}`)}` : t('reviews.unreadable')}
         {found && ` · ${t(found.is_signed ? 'signed' : 'unsigned')}`}
         {typeof found?.odometer === 'number' && ` · ${t('field.odometer')} ${found.odometer}`}
-        {found?.note && ` · ${found.note}`} · {t('reviews.brought')} <Moment at={received_at} /> ·{' '}
+        {found?.note && ` · ${found.note}`} · {t('reviews.brought')} <Time at={received_at} /> ·{' '}
         <StaffName of={delivered_by} />
       </span>
       {found && (

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { equipmentCheckPath, formsPath } from '../../paths.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -66,7 +66,7 @@ function VehicleCard({ vehicle }: { vehicle: EquipmentVehicle }) {
               {check.faults > 0 && <span>{t('faults', { count: check.faults })}</span>}
             </span>
             <span className={classes.quiet}>
-              {t('last-check')} <Moment at={check.checked_at} /> <StaffName of={check.by} />
+              {t('last-check')} <Time at={check.checked_at} /> <StaffName of={check.by} />
             </span>
             {check.is_waiting && <strong>{t('waits')}</strong>}
           </>

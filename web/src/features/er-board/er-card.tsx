@@ -171,14 +171,14 @@ function Waits({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
     <>
       {visit.first_seen_at ? (
         <Wait label={t('wait.seen')}>
-          <TimeAgo moment={visit.first_seen_at} />
+          <TimeAgo at={visit.first_seen_at} />
         </Wait>
       ) : (
         <DoctorWait row={row} minutes={minutes} />
       )}
       {visit.er_since && (
         <Wait label={t('wait.from-clinic')}>
-          <TimeAgo moment={visit.er_since} />
+          <TimeAgo at={visit.er_since} />
         </Wait>
       )}
       <NextTriage row={row} minutes={minutes} />
@@ -216,7 +216,7 @@ function NextTriage({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
       {next.reason === 'continuous' ? (
         t('wait.continuous')
       ) : state === 'overdue' ? (
-        <TimeAgo moment={next.due_at} isShort />
+        <TimeAgo at={next.due_at} isShort />
       ) : (
         <time dateTime={next.due_at}>{formatTime(next.due_at, i18n.language, 'HH:mm')}</time>
       )}
@@ -272,7 +272,7 @@ function RequestMark({ row: { patient }, request, isPublic }: RequestMarkProps) 
   if (request.state === 'open')
     return (
       <p className={classes.small}>
-        {t('request.open', { ward })} · <TimeAgo moment={request.since} />
+        {t('request.open', { ward })} · <TimeAgo at={request.since} />
       </p>
     )
   return (

@@ -106,7 +106,7 @@ function Value({ name, value: { measured_at }, visitedAt, oldestAt, children }: 
       <span className={classes.small}>{name}</span> {children}{' '}
       <span className={classes.small}>
         {isNoScoreNow && `${t('score.old')} `}
-        <TimeAgo moment={isNoScoreNow && oldestAt ? oldestAt : measured_at} isShort />
+        <TimeAgo at={isNoScoreNow && oldestAt ? oldestAt : measured_at} isShort />
         {isBefore && <VisuallyHidden> {t('before-visit')}</VisuallyHidden>}
       </span>
     </span>

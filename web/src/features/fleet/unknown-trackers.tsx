@@ -24,7 +24,7 @@ export function UnknownTrackers() {
       <ul className={classes.trackers}>
         {data.unknown.map(({ mac, positions, last_at }) => (
           <li key={mac}>
-            {t('unknown-trackers.one', { mac, count: positions })} <TimeAgo moment={last_at} />
+            {t('unknown-trackers.one', { mac, count: positions })} <TimeAgo at={last_at} />
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formRecordPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import classes from './follow-up.module.css'
 import { OutcomeForm } from './outcome-form.tsx'
@@ -82,7 +82,7 @@ function FollowUpRecords({ row }: { row: FollowUp }) {
             <li key={`${at} ${field}`}>
               {fieldName(row.about, field)}: {word(field, answer)}{' '}
               <span className={classes.minor}>
-                <Moment at={at} /> <StaffName of={by} />
+                <Time at={at} /> <StaffName of={by} />
               </span>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { useMay } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { SpanFields } from '../../ui/form/date/span-fields.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
@@ -91,7 +91,7 @@ export function FollowUpScreen({ title, about, parts, beginSheet, view, onChange
               <div className={classes.two}>
                 <strong>{mission.number}</strong>
                 <span className={classes.minor}>
-                  <Moment at={mission.called_at} /> · {optionName('request-kind', mission.kind)}
+                  <Time at={mission.called_at} /> · {optionName('request-kind', mission.kind)}
                   {mission.destination && ` · ${mission.destination}`}
                 </span>
               </div>

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FollowUp, HospitalOutcome, Payment } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate, toHospitalDate } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { useBaht } from '../../ui/use-baht.ts'
 import classes from './follow-up.module.css'
@@ -66,7 +66,7 @@ function OutcomeState({ outcome }: { outcome: HospitalOutcome }) {
         {was_admitted && days !== null && ` · ${t('days', { count: days })}`}
       </span>
       <span className={classes.minor}>
-        {followed_by} {followed_at && <Moment at={followed_at} />}
+        {followed_by} {followed_at && <Time at={followed_at} />}
       </span>
     </div>
   )

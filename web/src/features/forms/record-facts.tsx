@@ -18,7 +18,7 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -58,13 +58,13 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
         </Badge>
         {record.completed_at && (
           <span>
-            <Moment at={record.completed_at} /> · <StaffName of={record.completed_by} />
+            <Time at={record.completed_at} /> · <StaffName of={record.completed_by} />
           </span>
         )}
       </Group>
       {record.voided_at && (
         <Alert color="red" title={t('state.void')}>
-          {record.void_reason} · <Moment at={record.voided_at} /> · <StaffName of={record.voided_by} />
+          {record.void_reason} · <Time at={record.voided_at} /> · <StaffName of={record.voided_by} />
         </Alert>
       )}
       {form?.sections
@@ -93,7 +93,7 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
               .filter(({ section }) => section === name)
               .map(({ section, at, by }) => (
                 <p key={section}>
-                  {t('finished')} · <Moment at={at} /> · <StaffName of={by} />
+                  {t('finished')} · <Time at={at} /> · <StaffName of={by} />
                 </p>
               ))}
             {Object.keys(fields).some((field) => isSettled(field, record.state, answers)) && (

@@ -23,7 +23,7 @@ import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { patientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -141,7 +141,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       )}
       {acknowledged && (
         <p>
-          {t('acknowledged')}: <StaffName of={acknowledged.by} /> <Moment at={acknowledged.at} />
+          {t('acknowledged')}: <StaffName of={acknowledged.by} /> <Time at={acknowledged.at} />
         </p>
       )}
       {prepared && isPlaceKept(row) && (
@@ -160,7 +160,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
               <strong>{formatPatientName(arrival.patient)}</strong> HN {arrival.patient.hn} ·{' '}
             </>
           )}
-          {t('arrived')} <Moment at={arrival.at} /> <StaffName of={arrival.by} /> ·{' '}
+          {t('arrived')} <Time at={arrival.at} /> <StaffName of={arrival.by} /> ·{' '}
           <Link className={classes.link} to={patientPath(arrival.patient._id)}>
             {t('open-visit')}
           </Link>
@@ -229,7 +229,7 @@ function EtaLine({ row }: { row: InboundRow }) {
         {isPassed ? t('eta-passed') : t('eta')} {formatTime(eta.at, i18n.language, 'HH:mm')}
       </strong>{' '}
       <span className={classes.minor}>
-        {t(`eta-source.${eta.source}`)}, <TimeAgo moment={eta.since} />
+        {t(`eta-source.${eta.source}`)}, <TimeAgo at={eta.since} />
       </span>
     </p>
   )
@@ -258,7 +258,7 @@ function Story({ alert: { scheme, story, at, by } }: { alert: NonNullable<Inboun
         </dl>
       )}
       <p className={classes.minor}>
-        {t('told')} <Moment at={at} /> <StaffName of={by} />
+        {t('told')} <Time at={at} /> <StaffName of={by} />
       </p>
     </>
   )

@@ -22,7 +22,7 @@ import { callsLostAt } from '../../api/connection.ts'
 import { isUnreached } from '../../api/kept-call.ts'
 import { BeyondField } from '../../clinical/vitals/beyond-field.tsx'
 import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -124,7 +124,7 @@ export function PreAlertForm({
       <Stack gap="md">
         {restoredAt !== undefined && (
           <p>
-            {t('draft-restored')} <Moment at={new Date(restoredAt).toISOString()} />
+            {t('draft-restored')} <Time at={new Date(restoredAt).toISOString()} />
           </p>
         )}
         <ChoiceChips

@@ -7,7 +7,7 @@ import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm } from '../../clinical/break-glass-form.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -53,7 +53,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
       setChosenIds(new Set())
     },
   })
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm:ss')
+  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm:ss')
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosenIds)
     if (isChosen) next.add(id)
@@ -141,7 +141,7 @@ export function Quarantine({ view, onChange }: QuarantineProps) {
                     aria-label={t('quarantine.open', { time: formatInstant(message.received_at) })}
                     onClick={() => setOpenedId(message._id)}
                   >
-                    <Moment at={message.received_at} format="dd MMM yyyy HH:mm:ss" />
+                    <Time at={message.received_at} format="dd MMM yyyy HH:mm:ss" />
                   </Anchor>
                 </Group>
               ),

@@ -91,7 +91,7 @@ function LastUsed({ at }: { at: string | null }) {
   if (at === null) return t('senders.never-used')
   return (
     <>
-      {t('senders.last-used')} <TimeAgo moment={at} />
+      {t('senders.last-used')} <TimeAgo at={at} />
     </>
   )
 }
@@ -100,7 +100,7 @@ function KeyItem({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][numb
   const { t, i18n } = useTranslation('ingest')
   const revoke = useSend(ingest.revokeKey, { outdates: [ingest.senders] })
   const { begins, created_at, created_by, revoked_at, last_used_at } = ofKey
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
   const askAndRevoke = async () => {
     const isSure = await confirm({
       question: t('senders.revoke-question'),

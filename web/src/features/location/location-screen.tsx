@@ -158,7 +158,7 @@ function PositionRow({ place, isOld, onLook }: PositionRowProps) {
     <PlaceRow place={place} isOld={isOld} onLook={(isLooked) => onLook(isLooked ? place : undefined)}>
       {patient ? <PatientLink patient={patient} /> : <Text fw={500}>{describeSubject(place)}</Text>}
       <span className={classes.age}>
-        {isOld && <span className={classes.old}>{t('location.old')}</span>} <TimeAgo moment={at} />
+        {isOld && <span className={classes.old}>{t('location.old')}</span>} <TimeAgo at={at} />
       </span>
       <span className={classes.details}>
         {patient ? (

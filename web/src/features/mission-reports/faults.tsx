@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { FigureTable } from '../../ui/chart/figure-table.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
 import { CountChart } from './count-chart.tsx'
@@ -27,7 +27,7 @@ export function FaultsPart({ faults, mended }: Faults) {
           key: `${vehicle._id} ${item}`,
           unit: `${vehicle.call_sign} · ${t(`fleet:status.${vehicle.status}`)}`,
           item: itemName(item),
-          cells: [t(`equipment:status.${status}`), <Moment key="since" at={since} />, days(fault.days)],
+          cells: [t(`equipment:status.${status}`), <Time key="since" at={since} />, days(fault.days)],
         }))}
       />
       <FaultTable
@@ -38,11 +38,7 @@ export function FaultsPart({ faults, mended }: Faults) {
           key: `${vehicle._id} ${item} ${since}`,
           unit: vehicle.call_sign,
           item: itemName(item),
-          cells: [
-            <Moment key="since" at={since} />,
-            <Moment key="mended" at={mended_at} />,
-            days(fault.days),
-          ],
+          cells: [<Time key="since" at={since} />, <Time key="mended" at={mended_at} />, days(fault.days)],
         }))}
       />
     </>

@@ -92,7 +92,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
             </Badge>
           )}
           <span className={classes.minor}>
-            {t('step.CALLED')} <TimeAgo moment={mission.called_at} />
+            {t('step.CALLED')} <TimeAgo at={mission.called_at} />
           </span>
         </div>
         {others.length > 0 && (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { nameDue } from '../../clinical/ambulance/mission-words.ts'
 import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { formatShortAge } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { useDerivedNow, useNow } from '../../ui/date/use-now.ts'
 import classes from './missions.module.css'
 
@@ -50,7 +50,7 @@ function NeededTime({ at, isAhead }: { at: string; isAhead: boolean }) {
   const Icon = isOver ? IconAlertTriangle : IconClock
   return (
     <p className={classes.due} data-over={isOver || undefined}>
-      <Icon size={18} aria-hidden /> {t('needed.at')} <Moment at={at} />
+      <Icon size={18} aria-hidden /> {t('needed.at')} <Time at={at} />
       {isAhead && (
         <>
           {' · '}

@@ -7,7 +7,7 @@ import { NameOwnOptionsOf, useOptionText } from '../../clinical/ambulance/own-op
 import { useMayReadReferral } from '../../clinical/ambulance/use-may-read-referral.ts'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import { useCrewMemberText } from './crew-member-text.ts'
@@ -121,12 +121,12 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
       )}
       {pre_alert && (
         <p>
-          {t('told-er', { colour: t(`ui:triage.${pre_alert.colour}`) })} <Moment at={pre_alert.at} />
+          {t('told-er', { colour: t(`ui:triage.${pre_alert.colour}`) })} <Time at={pre_alert.at} />
           {' · '}
           {pre_alert.acknowledged ? (
             <strong>
               {t('er-knows', { name: formatStaffName(pre_alert.acknowledged.by) })}{' '}
-              <Moment at={pre_alert.acknowledged.at} />
+              <Time at={pre_alert.acknowledged.at} />
             </strong>
           ) : (
             t('er-waits')
@@ -147,7 +147,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
       )}
       {position && (
         <p className={classes.minor}>
-          {t('position')}: {t(`position-from.${position.source}`)}, <TimeAgo moment={position.at} />
+          {t('position')}: {t(`position-from.${position.source}`)}, <TimeAgo at={position.at} />
         </p>
       )}
     </>

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { nameInterval, nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { useSpanText } from '../../clinical/ambulance/use-span-text.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useCrewMemberText } from './crew-member-text.ts'
@@ -63,10 +63,10 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
           <span>
             {isCallCorrected ? (
               <s>
-                <Moment at={mission.requested_at} />
+                <Time at={mission.requested_at} />
               </s>
             ) : (
-              <Moment at={mission.called_at} />
+              <Time at={mission.called_at} />
             )}{' '}
             <strong>{t('step.CALLED')}</strong>{' '}
             {isCallCorrected && <span className={classes.minor}>({t('corrected')})</span>}
@@ -99,10 +99,10 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
               <span>
                 {isReplaced ? (
                   <s>
-                    <Moment at={at} />
+                    <Time at={at} />
                   </s>
                 ) : (
-                  <Moment at={at} />
+                  <Time at={at} />
                 )}{' '}
                 <strong>{nameStep(step, mission.kind)}</strong>{' '}
                 {withdraws && nameStep(withdraws, mission.kind)}

@@ -5,7 +5,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { KeptStep, StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { nameStep } from '../../clinical/ambulance/mission-words.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -22,7 +22,7 @@ type NotSentStepsProps = {
 }
 
 /**
- * Steps that were pressed without a signal, each with its moment and words; one that is not just being sent can be
+ * Steps that were pressed without a signal, each with its time and words; one that is not just being sent can be
  * removed.
  */
 export function NotSentSteps({ keeper, kept, without, kind }: NotSentStepsProps) {
@@ -44,7 +44,7 @@ export function NotSentSteps({ keeper, kept, without, kind }: NotSentStepsProps)
           return (
             <li key={op_id} className={classes.step}>
               <span>
-                <Moment at={findMoment(one)} /> <strong>{name}</strong>
+                <Time at={findPressedTime(one)} /> <strong>{name}</strong>
                 {without && pressed && ` · ${pressed.number ?? t('no-number')}`}
                 {reason && ` · ${t(`reason.${reason}`)}`}
                 {typeof note === 'string' && ` · ${note}`}
@@ -88,7 +88,7 @@ function Refusal({ of: { failure } }: { of: KeptStep }) {
 }
 
 /** When it was pressed, or kept, if that is all that can be read. */
-const findMoment = ({ pressed, kept_at }: KeptStep): string =>
+const findPressedTime = ({ pressed, kept_at }: KeptStep): string =>
   pressed?.step.at ?? new Date(kept_at).toISOString()
 
 function nameKept({ pressed }: KeptStep, kind: string | undefined): string {
@@ -102,7 +102,7 @@ async function removeAsked(keeper: StepKeeper, kept: KeptStep, name: string): Pr
     question: i18next.t('missions:remove-question'),
     about: (
       <>
-        {name} <Moment at={findMoment(kept)} /> {kept.pressed?.number}
+        {name} <Time at={findPressedTime(kept)} /> {kept.pressed?.number}
       </>
     ),
     consequence: i18next.t(kept.isLeft ? 'missions:remove-left-consequence' : 'missions:remove-consequence'),

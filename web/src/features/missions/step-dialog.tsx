@@ -20,7 +20,7 @@ import { usePlanSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { useSheetName } from '../../clinical/ambulance/use-sheet-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -191,7 +191,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
           )}
           {written && (
             <p>
-              {t('time-stands')} <Moment at={written.at} /> <StaffName of={written.by} />
+              {t('time-stands')} <Time at={written.at} /> <StaffName of={written.by} />
             </p>
           )}
           {step === 'OPERATION_CHANGED' && (

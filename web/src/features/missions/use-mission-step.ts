@@ -25,7 +25,7 @@ export type SendStep = {
 
 /**
  * Sends the steps of a mission: those of a dispatcher, or with a `keeper` those that a crew reports, which are kept
- * with their moment where there is no signal. `events`: what happened to the mission, sent or not.
+ * with their time where there is no signal. `events`: what happened to the mission, sent or not.
  */
 export function useMissionStep(
   onTaken: () => void,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameStep } from '../../clinical/ambulance/mission-words.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { DecideStepDialog } from './decide-step-dialog.tsx'
 import classes from './missions.module.css'
 
@@ -35,14 +35,14 @@ export function WaitingSteps({ mission, mayDecide }: WaitingStepsProps) {
             {waiting.map((step) => (
               <li key={step._id} className={classes.step}>
                 <span>
-                  <Moment at={step.at} /> <StepName of={step} kind={mission.kind} /> ·{' '}
+                  <Time at={step.at} /> <StepName of={step} kind={mission.kind} /> ·{' '}
                   <StaffName of={step.by} />
                   {step.reason && ` · ${t(`reason.${step.reason}`)}`}
                   {step.note && ` · ${step.note}`}
                   <br />
                   {t(`waiting.because.${step.because}`)}{' '}
                   <span className={classes.minor}>
-                    {t('waiting.brought')} <Moment at={step.received_at} /> ·{' '}
+                    {t('waiting.brought')} <Time at={step.received_at} /> ·{' '}
                     <StaffName of={step.delivered_by} />
                   </span>
                 </span>
@@ -79,7 +79,7 @@ export function RejectedSteps({ mission }: { mission: Mission }) {
         <li key={step._id} className={classes.step}>
           <span>
             <s>
-              <Moment at={step.at} />
+              <Time at={step.at} />
             </s>{' '}
             <StepName of={step} kind={mission.kind} />{' '}
             <span className={classes.minor}>

@@ -164,7 +164,7 @@ const TileScore = memo(function TileScore({
         {second === 2 && <VisuallyHidden>{t('alarms:score-scale-2')}</VisuallyHidden>}
       </dt>
       <dd className={classes.age}>
-        <VisuallyHidden>{t('oldest-part')}</VisuallyHidden> <TimeAgo moment={note ?? measured_at} isShort />
+        <VisuallyHidden>{t('oldest-part')}</VisuallyHidden> <TimeAgo at={note ?? measured_at} isShort />
       </dd>
       <dd className={classes.figure} data-severity={getScoreSeverity(value, times)}>
         {value}
@@ -211,7 +211,7 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       </span>
       <span className={classes.since}>
         {isSeen && `${t('alarms:state.acknowledged')} · `}
-        <TimeAgo moment={raised_at} isShort />
+        <TimeAgo at={raised_at} isShort />
         {count > 1 && (
           <>
             {' · '}
@@ -263,7 +263,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level }: CellProp
               {vitalName('map')} {map} ·{' '}
             </span>
           )}
-          <TimeAgo moment={value.measured_at} isShort />
+          <TimeAgo at={value.measured_at} isShort />
         </span>
       </dd>
     </div>

@@ -75,7 +75,7 @@ export function QueueItem({ row, clinic, room, onSend, onDone, onTakenBack }: Qu
         {row.room && state !== 'waiting' && <span>{t('in-room', { room: row.room })}</span>}
         {row.calls > 1 && state === 'called' && <span>{t('calls', { count: row.calls })}</span>}
         {state === 'done' && row.sent_to && <span>{t('sent', { to: t(`target.${row.sent_to}`) })}</span>}
-        <TimeAgo moment={row.done_at ?? row.seen_at ?? row.called_at ?? row.queued_at} />
+        <TimeAgo at={row.done_at ?? row.seen_at ?? row.called_at ?? row.queued_at} />
       </span>
       {mayManage && (
         <span
@@ -143,7 +143,7 @@ export function UnqueuedItem({ one, clinic, onGiven }: UnqueuedItemProps) {
       <PatientFacts patient={patient} complaint={one.complaint} />
       <span className={classes.when}>
         {last?.sent_to && <span>{t('sent', { to: t(`target.${last.sent_to}`) })}</span>}
-        <TimeAgo moment={last?.done_at ?? one.visited_at} />
+        <TimeAgo at={last?.done_at ?? one.visited_at} />
       </span>
       {mayManage && !clinic.is_closed && (
         <span className={classes.acts}>
@@ -176,7 +176,7 @@ export function QueueCard({ clinic, patient, row, since }: QueueCardProps) {
       <PatientName of={patient} isShort className={classes.name} />
       <span className={classes.small}>
         {row?.room && row.state !== 'waiting' && `${t('in-room', { room: row.room })} · `}
-        <TimeAgo moment={since} />
+        <TimeAgo at={since} />
       </span>
     </article>
   )

@@ -61,7 +61,7 @@ function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
   const localName = useLocalizedName()
   const maySeePatients = useMay('patient:read')
   const { at, until, by, patient, ward, reason, seen_at, seen_by } = opened
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
   const name = (
     <>
       <PatientName of={patient} /> · HN {patient.hn}

@@ -16,7 +16,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -257,7 +257,7 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
           />
           {held && (
             <FailureAlert error={send.error}>
-              {t('holder')} <StaffName of={held.staff} /> {t('since')} <Moment at={held.since} />
+              {t('holder')} <StaffName of={held.staff} /> {t('since')} <Time at={held.since} />
             </FailureAlert>
           )}
           <FormEnd

@@ -19,7 +19,7 @@ import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formsPath, patientAdmissionsPath } from '../../paths.ts'
 import { useMay, useUser } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ActDialog, type AskedAct } from './act-dialog.tsx'
 import classes from './referrals.module.css'
@@ -76,7 +76,7 @@ function Panel({ referral }: { referral: Referral }) {
                   (number ?? t('duplicate-draft'))
                 )}{' '}
                 {[state === 'complete' && t('duplicate-complete'), to_hospital].filter(Boolean).join(' · ')}{' '}
-                <Moment at={created_at} /> <StaffName of={created_by} />
+                <Time at={created_at} /> <StaffName of={created_by} />
               </li>
             ))}
           </ul>
@@ -92,7 +92,7 @@ function Panel({ referral }: { referral: Referral }) {
                   <strong>
                     <StaffName of={holder.staff} />
                   </strong>{' '}
-                  {t('since')} <Moment at={holder.since} />
+                  {t('since')} <Time at={holder.since} />
                 </>
               ) : (
                 t('nobody')
@@ -208,7 +208,7 @@ function ActLine({ act }: { act: ReferralAct }) {
   ].filter(Boolean)
   return (
     <span>
-      <Moment at={at} /> <StaffName of={by} /> <strong>{t(`act.${act.act}`)}</strong>
+      <Time at={at} /> <StaffName of={by} /> <strong>{t(`act.${act.act}`)}</strong>
       {to && (
         <>
           {' '}
@@ -218,7 +218,7 @@ function ActLine({ act }: { act: ReferralAct }) {
       {proposed_at && (
         <>
           {' '}
-          <Moment at={proposed_at} />
+          <Time at={proposed_at} />
         </>
       )}
       {said.length > 0 && <span className={classes.minor}> {said.join(' · ')}</span>}

@@ -1,7 +1,7 @@
 import type { ArrivalCorrection, VisitFact } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import classes from './triage-history.module.css'
 import { useAccidentFacts } from './words.ts'
@@ -34,7 +34,7 @@ export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection 
       case 'opd_seen_at':
       case 'first_seen_at':
       case 'left_at':
-        return facts[fact] && <Moment at={facts[fact]} format="dd MMM yyyy HH:mm" />
+        return facts[fact] && <Time at={facts[fact]} format="dd MMM yyyy HH:mm" />
       case 'kind':
         return facts.kind && t(`kind.${facts.kind}`)
       case 'source':

@@ -10,7 +10,7 @@ import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { triagePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -76,7 +76,7 @@ export function TriageHistory({ patient }: { patient: TriagedPatient }) {
             {
               key: 'at',
               label: t('history.at'),
-              cell: ({ at }) => <Moment at={at} format="dd MMM yyyy HH:mm" />,
+              cell: ({ at }) => <Time at={at} format="dd MMM yyyy HH:mm" />,
             },
             {
               key: 'to',
@@ -156,7 +156,7 @@ export function TriageHistory({ patient }: { patient: TriagedPatient }) {
               {
                 key: 'at',
                 label: t('history.at'),
-                cell: ({ at }) => <Moment at={at} format="dd MMM yyyy HH:mm" />,
+                cell: ({ at }) => <Time at={at} format="dd MMM yyyy HH:mm" />,
               },
               { key: 'what', label: t('history.what'), cell: (one) => <ChangedFacts of={one} /> },
               { key: 'by', label: t('history.by'), cell: ({ by }) => <StaffName of={by} /> },

@@ -2,7 +2,7 @@ import { beyondTexts, listUnassessedDanger, missingReasons, type Triage, type Tr
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './triage-history.module.css'
@@ -91,7 +91,7 @@ export function Found({ of }: { of: Triage['found'] }) {
       )}
       {of.onset_at !== null && (
         <span>
-          {t('form.onset')}: <Moment at={of.onset_at} format="dd MMM yyyy HH:mm" />
+          {t('form.onset')}: <Time at={of.onset_at} format="dd MMM yyyy HH:mm" />
         </span>
       )}
       {of.onset_at === null && of.is_onset_unknown && (

@@ -108,7 +108,7 @@ export function TriageQueue() {
                 label: t('queue.arrived'),
                 cell: ({ visit }) => (
                   <span className={classes.due}>
-                    <TimeAgo moment={getWaitingSince(visit)} />
+                    <TimeAgo at={getWaitingSince(visit)} />
                     {visit.er_since && <span className={classes.facts}>{t('queue.from-clinic')}</span>}
                   </span>
                 ),
@@ -119,7 +119,7 @@ export function TriageQueue() {
                 key: 'seen',
                 label: t('queue.seen'),
                 cell: ({ visit }) =>
-                  visit.first_seen_at ? <TimeAgo moment={visit.first_seen_at} /> : t('queue.not-seen'),
+                  visit.first_seen_at ? <TimeAgo at={visit.first_seen_at} /> : t('queue.not-seen'),
               },
               ...(mayManage
                 ? [
@@ -216,7 +216,7 @@ function RowDue({ row: { due, last } }: { row: TriageQueueRow }) {
     <span className={classes.due} data-state={state}>
       {state && <strong>{t(`queue.${state}`)}</strong>}
       {state === 'overdue' ? (
-        <TimeAgo moment={due.due_at} isShort />
+        <TimeAgo at={due.due_at} isShort />
       ) : (
         <time dateTime={due.due_at}>{formatTime(due.due_at, i18n.language, 'HH:mm')}</time>
       )}

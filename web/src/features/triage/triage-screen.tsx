@@ -108,7 +108,7 @@ function TriageHead({
       </span>
       {visit && (
         <span>
-          <abbr>VN</abbr> {visit.vn} · {t('form.arrived')} <TimeAgo moment={visit.visited_at} />
+          <abbr>VN</abbr> {visit.vn} · {t('form.arrived')} <TimeAgo at={visit.visited_at} />
         </span>
       )}
       {allergies.length > 0 ? (
@@ -122,7 +122,7 @@ function TriageHead({
       )}
       {confirmed && (
         <span>
-          {t('form.history-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo moment={confirmed.at} />
+          {t('form.history-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo at={confirmed.at} />
         </span>
       )}
       <Button
@@ -158,7 +158,7 @@ function TriageHead({
         {last && (
           <span>
             {t('form.last')} <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1} ·{' '}
-            <TimeAgo moment={last.at} />
+            <TimeAgo at={last.at} />
           </span>
         )}
         {visit && <ArrivalLine visit={visit} />}

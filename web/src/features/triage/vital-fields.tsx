@@ -190,7 +190,7 @@ function MeasuredSince({ found: { measured_at, source } }: { found: Measured }) 
   const { t } = useTranslation('readings')
   return (
     <>
-      <TimeAgo moment={measured_at} isShort /> · {t(`source.${source}`)}
+      <TimeAgo at={measured_at} isShort /> · {t(`source.${source}`)}
     </>
   )
 }
@@ -201,7 +201,7 @@ function TypedSince({ at, opened }: { at: string | undefined; opened: number }) 
   if (at === undefined || Date.parse(at) >= opened) return t('form.typed')
   return (
     <>
-      <TimeAgo moment={at} isShort /> · {t('form.draft')}
+      <TimeAgo at={at} isShort /> · {t('form.draft')}
     </>
   )
 }

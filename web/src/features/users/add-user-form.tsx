@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
 import { DangerButton } from '../../ui/danger-button.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
@@ -72,7 +72,7 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
     <SchemaForm ref={element} form={form} onSubmit={send} className={classes.form} inert={add.isPending}>
       {restoredAt && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
-          {t('add.restored')} <Moment at={restoredAt.toISOString()} />
+          {t('add.restored')} <Time at={restoredAt.toISOString()} />
         </Alert>
       )}
       <Section title={t('section.person')}>

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconHistory, IconUsers } from '@tabler/icons-react'
 import { errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../session/draft.ts'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { confirmDiscard } from '../../ui/feedback/confirm.tsx'
 import { FormBar, useSaveKey } from '../../ui/form/form-bar.tsx'
@@ -79,7 +79,7 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
     <SchemaForm ref={element} form={form} onSubmit={submit} className={classes.form} inert={update.isPending}>
       {draft.isRestored && draft.savedAt && isDirty && (
         <Alert icon={<IconHistory aria-hidden />} role="status">
-          {t('edit.restored')} <Moment at={draft.savedAt.toISOString()} />
+          {t('edit.restored')} <Time at={draft.savedAt.toISOString()} />
         </Alert>
       )}
       {conflict && (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { passwordLinkUrl } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { QrPicture } from '../../ui/picture/qr-picture.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -120,7 +120,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
           {url}
         </Code>
         <Text size="xs">
-          {t('links.valid-until')} <Moment at={made.link.expires_at} />
+          {t('links.valid-until')} <Time at={made.link.expires_at} />
         </Text>
         <Text size="xs" className={classes.printed}>
           {t('links.how')}

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { UserChange } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import classes from './user-change-list.module.css'
 import { useUserFieldLabel, useUserValueText } from './words.ts'
@@ -18,7 +18,7 @@ export function UserChangeList({ changes }: { changes: readonly UserChange[] }) 
             <strong>
               <StaffName of={first.by} />
             </strong>
-            <Moment at={first.at} />
+            <Time at={first.at} />
           </p>
           <dl className={classes.changes}>
             {[first, ...more].map((change) => (

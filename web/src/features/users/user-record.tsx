@@ -9,7 +9,7 @@ import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { usersPath } from '../../paths.ts'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -188,10 +188,10 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             <VerifiedBadge isVerified={user.is_verified} />
           </Fact>
           <Fact label={t('field.verified-at')}>
-            {user.verified_at && <Moment at={user.verified_at} format="dd MMM yyyy" />}
+            {user.verified_at && <Time at={user.verified_at} format="dd MMM yyyy" />}
           </Fact>
           <Fact label={t('field.password-changed')}>
-            {user.password_changed_at && <Moment at={user.password_changed_at} />}
+            {user.password_changed_at && <Time at={user.password_changed_at} />}
           </Fact>
           {user.must_change_password && <Fact label={t('field.password')}>{t('password-to-change')}</Fact>}
         </Facts>
@@ -201,10 +201,10 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           {hasLine && <Fact label={t('field.line')}>{user.line_user_id}</Fact>}
           <Fact label={t('field.app-version')}>{user.app_version}</Fact>
           <Fact label={t('field.last-login')}>
-            {user.last_login_at ? <TimeAgo moment={user.last_login_at} /> : t('never')}
+            {user.last_login_at ? <TimeAgo at={user.last_login_at} /> : t('never')}
           </Fact>
           <Fact label={t('field.registered')}>
-            <Moment at={user.created_at} format="dd MMM yyyy" />
+            <Time at={user.created_at} format="dd MMM yyyy" />
           </Fact>
           <Fact label={t('field.registered-by')}>
             <StaffName of={registered_by} otherwise={t('by-themselves')} />
@@ -212,7 +212,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.decided')}>
             {decided_at && (
               <>
-                <Moment at={decided_at} />
+                <Time at={decided_at} />
                 {decided_by && (
                   <>
                     {' · '}
@@ -223,10 +223,10 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
             )}
           </Fact>
           <Fact label={t('field.created')}>
-            <Moment at={user.created_at} />
+            <Time at={user.created_at} />
           </Fact>
           <Fact label={t('field.updated')}>
-            <Moment at={user.updated_at} />
+            <Time at={user.updated_at} />
           </Fact>
         </Facts>
         <div className={classes.acts}>{line}</div>

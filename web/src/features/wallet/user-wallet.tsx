@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
+import { Time } from '../../ui/date/time.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -74,7 +74,7 @@ function LoadedWallet({ user }: { user: User }) {
               <Text className={classes.reason}>{change.reason}</Text>
               <Text className={classes.money}>{baht(change.amount, 'always')}</Text>
               <Text c="dimmed" size="sm">
-                <Moment at={change.at} format="dd MMM yyyy HH:mm:ss" /> · <StaffName of={change.by} />
+                <Time at={change.at} format="dd MMM yyyy HH:mm:ss" /> · <StaffName of={change.by} />
               </Text>
               <Text c="dimmed" size="sm" className={classes.money}>
                 {t('after')} {baht(change.balance)}

@@ -917,7 +917,7 @@ describe('what an earlier version of the app kept in clear', () => {
   })
 })
 
-test('two tabs that send at the same moment send each step once and in order', async () => {
+test('two tabs that send at the same time send each step once and in order', async () => {
   const steps: string[] = []
   for (const step of ['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'] as const) steps.push(await keep(step))
   signInPerson(crew)

@@ -612,7 +612,7 @@ test('a crew reads when the call came in and corrects it not', async () => {
   expect((await findCard()).queryByRole('button', { name: 'Correct the time: Called' })).toBeNull()
 })
 
-test('a step that is pressed without a signal is kept with its moment, and sent when there is one', async () => {
+test('a step that is pressed without a signal is kept with its time, and sent when there is one', async () => {
   const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
   await nurse(missions.dispatch, { ...assigned, vehicle_id, team_id })

@@ -6,14 +6,14 @@ import { PrintedTime } from './printed-time.tsx'
 import { useDerivedNow } from './use-now.ts'
 
 /** `isShort`: "3 min" instead of "3 min ago", where nothing else stands. */
-type TimeAgoProps = { moment: string; isShort?: boolean }
+type TimeAgoProps = { at: string; isShort?: boolean }
 
 /** The age of a value in words, with its full time on hover and for screen readers; on paper the time alone. */
 export const TimeAgo = memo(function TimeAgo(props: TimeAgoProps) {
-  return useIsPrinted() ? <PrintedTime at={props.moment} /> : <Age {...props} />
+  return useIsPrinted() ? <PrintedTime at={props.at} /> : <Age {...props} />
 })
 
-function Age({ moment: instant, isShort = false }: TimeAgoProps) {
+function Age({ at: instant, isShort = false }: TimeAgoProps) {
   const { t, i18n } = useTranslation('ui')
   const fullTime = formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
   const age = useDerivedNow((now) =>

@@ -102,7 +102,7 @@ const show = async (asked?: Parameters<typeof ask>[0]) => {
   return thinned.map(({ newest: id, ...cell }) => ({ ...cell, newest: newest.find(({ _id }) => _id === id) }))
 }
 const scores = async (asked?: Parameters<typeof ask>[0]) =>
-  (await ask(asked)).scores.map(({ at: moment, total }) => [new Date(moment).toISOString(), total])
+  (await ask(asked)).scores.map(({ at: time, total }) => [new Date(time).toISOString(), total])
 
 test('of what devices measured in an hour it has the newest reading, and the true extremes of all', async () => {
   await keep(saturation('08:00', 97), saturation('08:20', 84), saturation('08:59:59.999', 91))
@@ -221,11 +221,11 @@ test('a corrected reading is there beside the one that replaced it', async () =>
   )
 })
 
-test('a score is that of its moment, and the newest one is the present score of the patient', async () => {
+test('a score is that of its time, and the newest one is the present score of the patient', async () => {
   await record(...writeRound('09:00', 28))
   await record(...writeRound('13:30', 16))
   const { scores: made } = await ask()
-  expect(made.map(({ at: moment, total }) => [Date.parse(moment), total])).toEqual([
+  expect(made.map(({ at: time, total }) => [Date.parse(time), total])).toEqual([
     [Date.parse(at('09:00')), 3],
     [Date.parse(at('13:30')), 0],
   ])

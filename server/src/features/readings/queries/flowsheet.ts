@@ -43,7 +43,7 @@ type PartRow = { part: number; part_from: string; is_manual: boolean } & Record<
 
 /**
  * What was measured in each part of the span, by hand and by devices apart, and the readings that were last in a part.
- * The parts begin at `starts` (milliseconds) and after each moment at which a part of a score was charted. A part
+ * The parts begin at `starts` (milliseconds) and after each time at which a part of a score was charted. A part
  * without measurements is left out. They are one statement, whose rows are parts first and then readings.
  */
 export async function readFlowsheetParts(

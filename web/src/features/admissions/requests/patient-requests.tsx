@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StayDialog } from '../acts/stay-form.tsx'
 import classes from '../admissions.module.css'
@@ -92,7 +92,7 @@ export function ClosedRequest({ request }: { request: AdmissionRequest }) {
               <StaffName of={closed_by} /> ·{' '}
             </>
           )}
-          {closed_at && <Moment at={closed_at} />}
+          {closed_at && <Time at={closed_at} />}
         </span>
       </p>
       <RequestFacts request={request} />

@@ -8,7 +8,7 @@ import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { patientPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -37,7 +37,7 @@ export function RequestFacts({ request }: { request: AdmissionRequest }) {
         {request.planned_on && (
           <>
             {' '}
-            · {t('planned-on')} <Moment at={toStartOfDay(request.planned_on)} format="dd MMM yyyy" />
+            · {t('planned-on')} <Time at={toStartOfDay(request.planned_on)} format="dd MMM yyyy" />
           </>
         )}
       </p>
@@ -45,7 +45,7 @@ export function RequestFacts({ request }: { request: AdmissionRequest }) {
       {needs.length > 0 && <p>{t('needs-what', { what: needs.join(' · ') })}</p>}
       {note && <p>{note}</p>}
       <p className={classes.by}>
-        <StaffName of={request.requested_by} /> · <TimeAgo moment={request.requested_at} />
+        <StaffName of={request.requested_by} /> · <TimeAgo at={request.requested_at} />
       </p>
     </>
   )

@@ -22,7 +22,7 @@ export function AlarmRule({ alarm }: { alarm: Alarm }) {
         {number && ` ${number} ${measured.unit(alarm)}`}
       </strong>
       <span className={classes.since}>
-        <TimeAgo moment={alarm.raised_at} />
+        <TimeAgo at={alarm.raised_at} />
       </span>
     </span>
   )

@@ -2,7 +2,7 @@ import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { Column } from '../../../ui/list/record-table.tsx'
@@ -89,9 +89,9 @@ export function AlarmRows({ label, alarms, toPath, isStale, isOfOnePatient = fal
       label: t('column.raised'),
       cell: ({ raised_at }) => (
         <div className={classes.two}>
-          <Moment at={raised_at} />
+          <Time at={raised_at} />
           <span className={classes.small}>
-            <TimeAgo moment={raised_at} />
+            <TimeAgo at={raised_at} />
           </span>
         </div>
       ),
@@ -138,7 +138,7 @@ function AlarmRowCard({ alarm, isOfOnePatient }: { alarm: Alarm; isOfOnePatient:
       <div className={classes.cardHead}>
         <SeverityBadge severity={alarm.severity} />
         <span className={classes.small}>
-          <Moment at={alarm.raised_at} />
+          <Time at={alarm.raised_at} />
         </span>
       </div>
       <div className={classes.cardBody}>

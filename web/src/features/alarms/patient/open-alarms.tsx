@@ -80,11 +80,11 @@ function OpenAlarmLine({ alarm, onOpen }: { alarm: Alarm; onOpen: () => void }) 
           {[measured.limit(alarm), measured.worst(alarm)].filter(Boolean).join(' · ')}
         </span>
         <span className={classes.small}>
-          <TimeAgo moment={raised_at} />
+          <TimeAgo at={raised_at} />
           {ended_at && (
             <>
               {' · '}
-              {t('ended')} <TimeAgo moment={ended_at} />
+              {t('ended')} <TimeAgo at={ended_at} />
             </>
           )}
         </span>

@@ -18,7 +18,7 @@ import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { Caution } from '../../../ui/feedback/caution.tsx'
 import { confirmDiscard } from '../../../ui/feedback/confirm.tsx'
 import type { Merge } from '../../../ui/form/merge-edits.ts'
@@ -204,7 +204,7 @@ function ConflictNotice({ changes, clashes, values, onTake }: ConflictNoticeProp
       <ul className={classes.changes}>
         {changes.map(({ _id, at, by, vital, mode, limits, until, reason }) => (
           <li key={_id}>
-            <StaffName of={by} otherwise={t('detail.by-panel')} /> · <Moment at={at} /> · {vitalName(vital)}:{' '}
+            <StaffName of={by} otherwise={t('detail.by-panel')} /> · <Time at={at} /> · {vitalName(vital)}:{' '}
             <strong>{texts.row(vital, { mode, limits, until })}</strong>
             {reason && ` · ${reason}`}
           </li>

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { parseTypedNumber } from '../../../ui/form/parse-typed-number.ts'
 import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import classes from '../notify.module.css'
@@ -166,7 +166,7 @@ function ModeCell({ setting: { mode, until, reason, changed_at, changed_by } }: 
       {reason && <span>{reason}</span>}
       {changed_at && (
         <span className={classes.small}>
-          <StaffName of={changed_by} otherwise={t('detail.by-panel')} /> · <Moment at={changed_at} />
+          <StaffName of={changed_by} otherwise={t('detail.by-panel')} /> · <Time at={changed_at} />
         </span>
       )}
     </div>

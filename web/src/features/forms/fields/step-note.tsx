@@ -1,6 +1,6 @@
 import type { FormRecord } from 'contract'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import classes from '../forms.module.css'
 
 /** Who answered a step before the departure, and when. */
@@ -9,7 +9,7 @@ export function StepNote({ steps, field }: { steps: FormRecord['steps']; field: 
   if (!step) return null
   return (
     <p className={classes.stepNote}>
-      <Moment at={step.at} /> · <StaffName of={step.by} />
+      <Time at={step.at} /> · <StaffName of={step.by} />
     </p>
   )
 }

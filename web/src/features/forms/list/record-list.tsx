@@ -16,7 +16,7 @@ import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { formRecordPath, formsPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { useDerivedNow } from '../../../ui/date/use-now.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -171,7 +171,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
               </span>
             ),
           },
-          { key: 'begun', label: t('column.begun'), cell: ({ created_at }) => <Moment at={created_at} /> },
+          { key: 'begun', label: t('column.begun'), cell: ({ created_at }) => <Time at={created_at} /> },
           {
             key: 'what',
             label: t('column.what'),
@@ -214,7 +214,7 @@ function ProposedTime({ at }: { at: string }) {
   const isPassed = useDerivedNow((now) => Date.parse(at) <= now)
   return (
     <>
-      <Moment at={at} />
+      <Time at={at} />
       {isPassed && (
         <Badge variant="default" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
           {t('time-passed')}

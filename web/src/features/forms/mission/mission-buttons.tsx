@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { MissionChoice } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import classes from '../forms.module.css'
 
 type Choice = Pick<MissionChoice, '_id' | 'number' | 'called_at' | 'pick_up'>
@@ -28,7 +28,7 @@ export function MissionButtons<One extends Choice>(props: MissionButtonsProps<On
           disabled={isPending}
           onClick={() => onPick(mission)}
         >
-          {[mission.number, mission.pick_up].filter(Boolean).join(' · ')} · <Moment at={mission.called_at} />
+          {[mission.number, mission.pick_up].filter(Boolean).join(' · ')} · <Time at={mission.called_at} />
         </Button>
       ))}
       {onNone && (

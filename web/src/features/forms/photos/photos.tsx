@@ -18,7 +18,7 @@ import { useSend } from '../../../api/client.ts'
 import { usePhotoUrl } from '../../../api/photo.ts'
 import { shrinkPhoto } from '../../../clinical/ambulance/shrink-photo.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -178,7 +178,7 @@ function PhotoView({ photo, caption }: { photo: FormPhoto; caption: string }) {
       <span className={classes.caption}>
         <strong>{caption}</strong>
         <span>
-          <Moment at={photo.at} /> · <StaffName of={photo.by} />
+          <Time at={photo.at} /> · <StaffName of={photo.by} />
         </span>
       </span>
     </>
@@ -219,7 +219,7 @@ function UnsentPhoto({ part, described, url }: ShownPart) {
       <span className={classes.caption}>
         <strong>{caption}</strong>
         <span>
-          <Moment at={new Date(part.kept_at).toISOString()} />
+          <Time at={new Date(part.kept_at).toISOString()} />
         </span>
         <UnsentNote part={part} />
       </span>

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { ListScreen } from '../../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
@@ -73,7 +73,7 @@ export function Reviews({ view, onChange }: ReviewsProps) {
               label: t('reviews.written'),
               cell: ({ written_at, written_by }) => (
                 <>
-                  <Moment at={written_at} /> · <StaffName of={written_by} />
+                  <Time at={written_at} /> · <StaffName of={written_by} />
                 </>
               ),
             },
@@ -82,7 +82,7 @@ export function Reviews({ view, onChange }: ReviewsProps) {
               label: t('reviews.brought'),
               cell: ({ received_at, delivered_by }) => (
                 <>
-                  <Moment at={received_at} /> · <StaffName of={delivered_by} />
+                  <Time at={received_at} /> · <StaffName of={delivered_by} />
                 </>
               ),
             },

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { omitFieldFailure } from '../../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../../ui/feedback/form-end.tsx'
@@ -120,7 +120,7 @@ function Signed({ signature }: { signature: FormSignature }) {
     <>
       <Signer {...signature} />
       <span>
-        <Moment at={at} /> · <StaffName of={by} />
+        <Time at={at} /> · <StaffName of={by} />
       </span>
       <span className={holds ? classes.holds : classes.changed}>
         {holds ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}

@@ -6,7 +6,7 @@ import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useAlarmLimits } from '../../../clinical/vitals/use-alarm-limits.ts'
 import { patientPath } from '../../../paths.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
@@ -109,7 +109,7 @@ function BoardCell({
   if (column === 'alarm') return <AlarmCell alarms={findAlarms(row.patient._id)} />
   if (column === 'devices') return <DevicesCell devices={row.devices} lowBattery={times.battery_percent} />
   if (column === 'admitted_at')
-    return row.admitted_at ? <Moment at={row.admitted_at} format="dd MMM yyyy" /> : <EmptyValue />
+    return row.admitted_at ? <Time at={row.admitted_at} format="dd MMM yyyy" /> : <EmptyValue />
   if (isStayColumn(column)) return <StayCell column={column} row={row} />
   const { triage_level } = row.patient
   return triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />

@@ -108,7 +108,7 @@ function WorstAlarm({ alarm, others }: { alarm: Alarm; others: number }) {
           ` ${bound ? boundSigns[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
       </span>
       <span className={classes.small}>
-        <TimeAgo moment={raised_at} isShort />
+        <TimeAgo at={raised_at} isShort />
         {acknowledged_at && ` · ${t('alarms:state.acknowledged')}`}
         {others > 0 && (
           <span title={t('more-alarms', { count: others })}>

@@ -32,7 +32,7 @@ export function ScoreCell({ row, times }: ScoreCellProps) {
           {row.score_before && <Course value={value} before={row.score_before} />}
         </span>
         <span className={classes.small} data-warns={isOld || undefined}>
-          {t(isOld ? 'score.old' : 'score.oldest')} <TimeAgo moment={oldestAt} isShort />
+          {t(isOld ? 'score.old' : 'score.oldest')} <TimeAgo at={oldestAt} isShort />
         </span>
       </div>
     )
@@ -48,7 +48,7 @@ export function ScoreCell({ row, times }: ScoreCellProps) {
     <div className={classes.score}>
       {observedAt !== undefined && isUnobserved(row, now) && (
         <span className={classes.warning}>
-          {t('score.unobserved')} <TimeAgo moment={observedAt} />
+          {t('score.unobserved')} <TimeAgo at={observedAt} />
         </span>
       )}
       <span className={classes.small}>
@@ -78,7 +78,7 @@ function Course({ value, before }: { value: number; before: NonNullable<WardBoar
       <VisuallyHidden>{t(`course.${course}`)}</VisuallyHidden>
       {course !== 'same' && <span>{t('score.from', { value: before.value })}</span>}
       <VisuallyHidden>
-        , <TimeAgo moment={before.measured_at} />
+        , <TimeAgo at={before.measured_at} />
       </VisuallyHidden>
     </span>
   )

@@ -45,7 +45,7 @@ export const ValueCell = memo(function ValueCell({ vital, value, level }: ValueC
         )}
       </span>
       <span className={classes.small}>
-        <TimeAgo moment={value.measured_at} isShort />
+        <TimeAgo at={value.measured_at} isShort />
       </span>
     </div>
   )

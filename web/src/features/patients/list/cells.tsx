@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { MergedBadge } from '../../../clinical/patient/merged-badge.tsx'
 import { PatientEnglishName, PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { useStayLength } from '../../../clinical/patient/use-stay-length.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { InitialsPicture } from '../../../ui/picture/initials-picture.tsx'
@@ -84,17 +84,17 @@ export function DeviceStatus({ status }: { status: PatientRow['device_status'] }
   )
 }
 
-export function AdmissionDate({ moment: admittedAt }: { moment: string | null }) {
+export function AdmissionDate({ at: admittedAt }: { at: string | null }) {
   if (admittedAt === null) return <EmptyValue />
   return (
     <div className={classes.two}>
-      <Moment at={admittedAt} format="dd MMM yyyy" />
-      <StayLength moment={admittedAt} />
+      <Time at={admittedAt} format="dd MMM yyyy" />
+      <StayLength at={admittedAt} />
     </div>
   )
 }
 
-export function StayLength({ moment: admittedAt }: { moment: string }) {
+export function StayLength({ at: admittedAt }: { at: string }) {
   const stayLength = useStayLength()
   return <span className={classes.small}>{stayLength({ admitted_at: admittedAt })}</span>
 }

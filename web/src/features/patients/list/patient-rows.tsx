@@ -74,7 +74,7 @@ export function PatientRows({ hidden, onOpen, onSort, ...table }: PatientRowsPro
       key: 'admit_date',
       label: label('admit_date'),
       skeletonWidth: 84,
-      cell: ({ admit_date }) => <AdmissionDate moment={admit_date} />,
+      cell: ({ admit_date }) => <AdmissionDate at={admit_date} />,
     },
     {
       key: 'triage_level',
@@ -140,7 +140,7 @@ function PatientCard({ patient }: { patient: PatientRow }) {
       {ward && (
         <div className={cards.line}>
           {bed ? t('ward-and-bed', { ward: localName(ward), bed }) : localName(ward)}
-          {admit_date && <StayLength moment={admit_date} />}
+          {admit_date && <StayLength at={admit_date} />}
         </div>
       )}
       {(device_status || notify_status === 'disabled') && (

@@ -153,7 +153,7 @@ function Origin({ vital, value, latest, isOld }: OriginProps) {
       )}
       {typeof map === 'number' && `${vitalName('map')} ${map} · `}
       {vital === 'gcs' && value.value !== null && value.note && `${value.note} · `}
-      <TimeAgo moment={value.measured_at} /> · {t(`readings:source.${value.source}`)}
+      <TimeAgo at={value.measured_at} /> · {t(`readings:source.${value.source}`)}
     </p>
   )
 }

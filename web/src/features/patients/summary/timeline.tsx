@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useUser } from '../../../session/signed-in.tsx'
 import { toHospitalDate } from '../../../ui/date/dates.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
@@ -127,7 +127,7 @@ function DayHeading({ day, at }: { day: string; at: string }) {
   return (
     <h3 className={classes.day}>
       {isToday && `${t('timeline.today')} · `}
-      <Moment at={at} format="dd MMM yyyy" />
+      <Time at={at} format="dd MMM yyyy" />
     </h3>
   )
 }
@@ -139,7 +139,7 @@ function EntryLine({ entry, views, patientId }: EntryLineProps) {
   const { Icon, Title, Detail, toPath } = views[entry.kind] as TimelineView<TimelineKind>
   return (
     <li className={classes.entry} data-kind={entry.kind}>
-      <Moment at={entry.at} format="HH:mm" className={classes.time} />
+      <Time at={entry.at} format="HH:mm" className={classes.time} />
       <Icon size={18} aria-hidden />
       <div className={classes.what}>
         <Link to={toPath(patientId, entry)} className={classes.link}>

@@ -41,7 +41,7 @@ export function useCellWords(patient: Patient) {
 
   return useMemo(() => {
     const time = (at: string) => formatTime(at, i18n.language, 'HH:mm')
-    const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+    const formatInstant = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
 
     function readValue(row: FlowsheetRow, reading: Reading): CellValue | undefined {
       if (row === 'consciousness') return reading.consciousness ? { text: reading.consciousness } : undefined
@@ -114,10 +114,10 @@ export function useCellWords(patient: Patient) {
     function describeReading(row: FlowsheetRow, reading: Reading): string {
       const { measured_at, replaced_at, corrects, timing, note } = reading
       return [
-        t('entry', { time: moment(measured_at), value: describeValue(row, reading) }),
+        t('entry', { time: formatInstant(measured_at), value: describeValue(row, reading) }),
         describeOrigin(reading),
         timing !== 'told' && t(`readings:timing.${timing}`),
-        replaced_at !== null && t('replaced', { time: moment(replaced_at) }),
+        replaced_at !== null && t('replaced', { time: formatInstant(replaced_at) }),
         corrects !== null && t('corrected'),
         note,
       ]
@@ -171,7 +171,7 @@ export function useCellWords(patient: Patient) {
       return scores.toReversed().map((score) =>
         [
           t('score.entry', {
-            time: moment(score.at),
+            time: formatInstant(score.at),
             total: score.total,
             risk: t(`readings:news2.risk.${computeRisk(score)}`),
           }),
@@ -185,7 +185,7 @@ export function useCellWords(patient: Patient) {
 
     return {
       time,
-      moment,
+      formatInstant,
       readValue,
       describeCell,
       describeReading,

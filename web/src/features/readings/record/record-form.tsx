@@ -372,7 +372,7 @@ function LastValue({ last: { value, measured_at }, decimals }: { last: MeasuredV
   const { t } = useTranslation('readings')
   return (
     <>
-      {t('form.last', { value: writeNumber(value, decimals) })} · <TimeAgo moment={measured_at} />
+      {t('form.last', { value: writeNumber(value, decimals) })} · <TimeAgo at={measured_at} />
     </>
   )
 }

@@ -46,7 +46,7 @@ export function RoundCell({ field, row, latest, who }: RoundCellProps) {
         {last && (
           <>
             {field === 'oxygen' ? t(last.text === 'yes' ? 'oxygen' : 'air') : last.text}
-            <TimeAgo moment={last.measuredAt} isShort />
+            <TimeAgo at={last.measuredAt} isShort />
           </>
         )}
       </span>

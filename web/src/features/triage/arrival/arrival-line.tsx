@@ -39,7 +39,7 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
     >
       {onset_at !== null && (
         <>
-          {t('arrival-facts.onset')} <TimeAgo moment={onset_at} /> ·{' '}
+          {t('arrival-facts.onset')} <TimeAgo at={onset_at} /> ·{' '}
         </>
       )}
       {facts.join(' · ')}

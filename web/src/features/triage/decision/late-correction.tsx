@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../../api/client.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { TriageChoice } from '../../../clinical/triage-badge.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { Dialog, HoldDialogOpen } from '../../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
@@ -142,7 +142,7 @@ function CorrectionForm({ patient, visit, triages, row, onClose }: CorrectionFor
       <Stack gap="sm">
         <Text fw={600}>
           <PatientName of={patient} /> · HN {patient.hn} · VN {row.visit.vn} ·{' '}
-          <Moment at={row.at} format="dd MMM yyyy HH:mm" />
+          <Time at={row.at} format="dd MMM yyyy HH:mm" />
         </Text>
         <Text size="sm">{t('late.text')}</Text>
         <Found of={row.found} />

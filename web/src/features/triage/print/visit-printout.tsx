@@ -6,7 +6,7 @@ import { PatientPrintout } from '../../../clinical/print/patient-printout.tsx'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { ChangedFacts } from '../changed-facts.tsx'
 import { ChangedTo, Found, listCompleted, Why } from '../triage-parts.tsx'
@@ -59,7 +59,7 @@ export function VisitPrintout({ patient, visit, history }: VisitPrintoutProps) {
             {triages.map((one) => (
               <tr key={one._id}>
                 <td>
-                  <Moment at={one.at} />
+                  <Time at={one.at} />
                   <br />
                   <StaffName of={one.by} />
                 </td>
@@ -100,7 +100,7 @@ export function VisitPrintout({ patient, visit, history }: VisitPrintoutProps) {
               {corrections.map((one) => (
                 <tr key={one._id}>
                   <td>
-                    <Moment at={one.at} />
+                    <Time at={one.at} />
                     <br />
                     <StaffName of={one.by} />
                   </td>
@@ -125,7 +125,7 @@ function ArrivalFacts({ visit }: { visit: Visit }) {
   const { t } = useTranslation('triage')
   const listAccident = useAccidentCodes()
   const { source, mode, accident, is_accident, pregnancy, pregnancy_weeks, disposition } = visit
-  const at = (instant: string | null) => instant && <Moment at={instant} />
+  const at = (instant: string | null) => instant && <Time at={instant} />
   const facts: Fact[] = [
     [t('fact.visited_at'), at(visit.visited_at)],
     [t('history.er-since'), at(visit.er_since)],

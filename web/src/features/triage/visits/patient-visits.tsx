@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatDate } from '../../../ui/date/dates.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
@@ -179,7 +179,7 @@ function PlannedAdmission({ request: { ward, planned_on, is_open } }: { request:
 }
 
 function At({ at }: { at: string | null }) {
-  return at === null ? <EmptyValue /> : <Moment at={at} format="dd MMM yyyy HH:mm" />
+  return at === null ? <EmptyValue /> : <Time at={at} format="dd MMM yyyy HH:mm" />
 }
 
 function Left({ visit: { left_at, disposition } }: { visit: Visit }) {

@@ -24,7 +24,7 @@ import {
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { DangerButton } from '../../../ui/danger-button.tsx'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { Dialog, HoldDialogOpen } from '../../../ui/feedback/dialog.tsx'
 import { omitFieldFailure } from '../../../ui/feedback/failure-alert.tsx'
@@ -118,7 +118,7 @@ export function VoidVisitForm({
       <Stack gap="md">
         <Text fw={600}>
           <PatientName of={patient} /> · HN {patient.hn} · VN {visit.vn} · {t(`kind.${visit.kind}`)} ·{' '}
-          <Moment at={visit.visited_at} />
+          <Time at={visit.visited_at} />
         </Text>
         <Text>{t('void.text', { vn: visit.vn })}</Text>
         <ChoiceChips
@@ -183,7 +183,7 @@ export function Voided({ of: { at, by, reason, note } }: { of: NonNullable<Visit
   const { t } = useTranslation('triage')
   return (
     <span>
-      {t('void.done')} <Moment at={at} /> · <StaffName of={by} /> · {t(`void.reason.${reason}`)}
+      {t('void.done')} <Time at={at} /> · <StaffName of={by} /> · {t(`void.reason.${reason}`)}
       {note && ` · ${note}`}
     </span>
   )

@@ -74,5 +74,5 @@ export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
 
 export function LastLogin({ at }: { at: string | null }) {
   const { t } = useTranslation('users')
-  return at === null ? <span className={classes.quiet}>{t('never')}</span> : <TimeAgo moment={at} />
+  return at === null ? <span className={classes.quiet}>{t('never')}</span> : <TimeAgo at={at} />
 }

@@ -1,7 +1,7 @@
 import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { userPath } from '../../../paths.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
+import { Time } from '../../../ui/date/time.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { formatInternationalPhone } from '../../../ui/form/phone-number.ts'
 import cards from '../../../ui/list/cards.module.css'
@@ -55,7 +55,7 @@ export function UserRows({ list, ownId, hidden, onSort, onOpen, onAsk, ...table 
     ),
     column('is_verified', ({ is_verified }) => <VerifiedBadge isVerified={is_verified} />, 72),
     column('last_login', ({ last_login_at }) => <LastLogin at={last_login_at} />, 72),
-    column('registered', ({ created_at }) => <Moment at={created_at} format="dd MMM yyyy" />, 84),
+    column('registered', ({ created_at }) => <Time at={created_at} format="dd MMM yyyy" />, 84),
     {
       key: 'acts',
       label: t('acts'),

@@ -1,7 +1,7 @@
 import type { StayHistory, StayPlace } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useWards } from '../../../../clinical/use-wards.ts'
-import { Moment } from '../../../../ui/date/moment.tsx'
+import { Time } from '../../../../ui/date/time.tsx'
 import classes from '../../admissions.module.css'
 import { useWardBeds } from '../../queries.ts'
 import { usePlaceText } from '../../stay-facts.tsx'
@@ -33,7 +33,7 @@ export function CorrectionPreview({ before, after: { places, discharged } }: Cor
               data-superseded={places.some((row) => isUnchanged(row, place)) ? undefined : true}
             >
               <span className={classes.when}>
-                <Moment at={place.from} />
+                <Time at={place.from} />
               </span>
               <span className={classes.what}>{placeText(place)}</span>
             </li>
@@ -41,7 +41,7 @@ export function CorrectionPreview({ before, after: { places, discharged } }: Cor
           {before.discharged_at && (
             <li data-superseded={hasNewDischarge || undefined}>
               <span className={classes.when}>
-                <Moment at={before.discharged_at} />
+                <Time at={before.discharged_at} />
               </span>
               <span className={classes.what}>{t('act.discharged')}</span>
             </li>
@@ -61,7 +61,7 @@ export function CorrectionPreview({ before, after: { places, discharged } }: Cor
           ))}
           {dischargedAt !== null && (
             <li data-new={hasNewDischarge || undefined}>
-              <TypedMoment at={dischargedAt} />
+              <TypedTime at={dischargedAt} />
               <span className={classes.what}>{t('act.discharged')}</span>
             </li>
           )}
@@ -71,8 +71,8 @@ export function CorrectionPreview({ before, after: { places, discharged } }: Cor
   )
 }
 
-function TypedMoment({ at }: { at: string }) {
-  return <span className={classes.when}>{at === '' ? '–' : <Moment at={at} />}</span>
+function TypedTime({ at }: { at: string }) {
+  return <span className={classes.when}>{at === '' ? '–' : <Time at={at} />}</span>
 }
 
 type NewPlaceProps = { row: PlaceRow; known: readonly StayPlace[]; isNew: boolean }
@@ -85,7 +85,7 @@ function NewPlace({ row, known, isNew }: NewPlaceProps) {
   const bed = kind === 'waiting' ? undefined : beds.find(({ _id }) => _id === bed_id)
   return (
     <li data-new={isNew || undefined}>
-      <TypedMoment at={readTypedInstant(row.from)} />
+      <TypedTime at={readTypedInstant(row.from)} />
       <span className={classes.what}>
         {ward &&
           placeText({

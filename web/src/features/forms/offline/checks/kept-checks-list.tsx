@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { equipmentCheckPath } from '../../../../paths.ts'
 import { session } from '../../../../session/session.ts'
-import { Moment } from '../../../../ui/date/moment.tsx'
+import { Time } from '../../../../ui/date/time.tsx'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
 import { toast } from '../../../../ui/feedback/toast.tsx'
 import { ProblemText } from '../../../../ui/form/schema-form.tsx'
@@ -75,7 +75,7 @@ export function NotSentChecks() {
             justify="flex-start"
           >
             {t('check.of', { vehicle: read[op_id]?.call_sign ?? '' })}&nbsp;·&nbsp;
-            <Moment at={read[op_id]?.at ?? new Date(kept_at).toISOString()} />
+            <Time at={read[op_id]?.at ?? new Date(kept_at).toISOString()} />
           </Button>
           {problem !== null && <ProblemText message={problem} />}
         </li>
@@ -109,7 +109,7 @@ export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
           const at = read[part.op_id]?.at ?? new Date(part.kept_at).toISOString()
           return (
             <li key={part.op_id} className={classes.notSent}>
-              <Moment at={at} />
+              <Time at={at} />
               {part.problem === null ? (
                 <span>{t('check.waits')}</span>
               ) : (
@@ -148,7 +148,7 @@ async function discardAsked({ op_id, by }: KeptPart, at: string): Promise<void> 
   const isOwn = by === session.get()?._id
   const isSure = await confirm({
     question: i18next.t('offline:check.discard-question'),
-    about: <Moment at={at} />,
+    about: <Time at={at} />,
     consequence: i18next.t(
       isOwn ? 'offline:check.discard-consequence' : 'offline:check.discard-consequence-colleague',
     ),

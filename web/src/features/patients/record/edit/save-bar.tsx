@@ -40,7 +40,7 @@ export function SaveBar({ names, undecided, refusal, savedAt, isSaving, onCancel
       </p>
       {savedAt && names.length > 0 && (
         <span className={classes.draft}>
-          {t('draft-kept')} <TimeAgo moment={savedAt.toISOString()} />
+          {t('draft-kept')} <TimeAgo at={savedAt.toISOString()} />
         </span>
       )}
       <div className={classes.actions}>

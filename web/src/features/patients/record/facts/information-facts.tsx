@@ -18,7 +18,7 @@ import { recordPath } from './record-paths.ts'
 export function InformationFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
-  const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <Stack gap="md">
       <FactGroup
@@ -54,10 +54,10 @@ export function InformationFacts({ patient }: { patient: Patient }) {
       <StayFacts patient={patient} />
       <p className={classes.record}>
         <span>
-          {t('registered')} {moment(patient.created_at)}
+          {t('registered')} {formatInstant(patient.created_at)}
         </span>
         <span>
-          {t('last-change')} {moment(patient.updated_at)}
+          {t('last-change')} {formatInstant(patient.updated_at)}
         </span>
       </p>
     </Stack>
@@ -96,7 +96,7 @@ function StayFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const label = usePatientFieldLabel()
   const localName = useLocalizedName()
-  const moment = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
@@ -104,8 +104,8 @@ function StayFacts({ patient }: { patient: Patient }) {
       <Fact label={label('vn')}>{patient.vn}</Fact>
       <Fact label={label('ward')}>{ward ? localName(ward) : t('patients:stay.out')}</Fact>
       <Fact label={label('bed')}>{patient.bed}</Fact>
-      <Fact label={label('admit_date')}>{moment(patient.stay_admit_date)}</Fact>
-      <Fact label={label('discharge_date')}>{moment(patient.discharge_date)}</Fact>
+      <Fact label={label('admit_date')}>{formatInstant(patient.stay_admit_date)}</Fact>
+      <Fact label={label('discharge_date')}>{formatInstant(patient.discharge_date)}</Fact>
       <Fact label={label('disease')}>{disease && <Disease code={disease} />}</Fact>
       <Fact label={label('triage_level')}>
         {triage_level ? (

@@ -96,9 +96,9 @@ function Timeline({ field, answer: { data, isError, isFetching, refetch } }: Tim
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={96} />
   if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
-  const formatInstant = (moment: string) => formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
-  const act = (key: 'recorded' | 'ended', moment: string, who: string | null) =>
-    who ? t(`${key}-by`, { at: formatInstant(moment), who }) : t(`${key}-at`, { at: formatInstant(moment) })
+  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const act = (key: 'recorded' | 'ended', instant: string, who: string | null) =>
+    who ? t(`${key}-by`, { at: formatInstant(instant), who }) : t(`${key}-at`, { at: formatInstant(instant) })
   return (
     <ol className={classes.timeline}>
       {data.history.map(({ _id, since, recorded_at, recorded_by, ended_at, ended_by, ...entry }) => (

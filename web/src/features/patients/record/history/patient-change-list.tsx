@@ -2,7 +2,7 @@ import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { PatientChange } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../../../clinical/staff/staff-name.tsx'
-import { Moment } from '../../../../ui/date/moment.tsx'
+import { Time } from '../../../../ui/date/time.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../../ui/list/pager.tsx'
 import { oneOf, optional, paging, type QueryValue, queryCodec } from '../../../../ui/list/query-codec.ts'
@@ -71,7 +71,7 @@ export function PatientChangeList({ patientId, view, onChange }: PatientChangeLi
               <strong>
                 <StaffName of={first.by} />
               </strong>
-              <Moment at={first.at} />
+              <Time at={first.at} />
               {!section && (
                 <span>
                   {listChangedSections([first, ...more])

@@ -40,7 +40,7 @@ test("the reader's own alarm stands before others of its severity, and after eve
   ])
 })
 
-test('of alarms that are alike those that nobody has acknowledged come first, then the newest', () => {
+test('among alarms that are alike, those that nobody has acknowledged come first, then the newest', () => {
   const alarms = [
     alarm('seen', { state: 'acknowledged' }),
     alarm('old', { raised_at: early }),

@@ -35,7 +35,7 @@ test('the difference between two tables turns one into the other', () => {
   expect(buildPermissionMatrix(diffPermissionMatrices(standard, matrix))).toEqual(matrix)
 })
 
-test('of two changes of the same cell the later one holds', () => {
+test('the later of two changes of the same cell holds', () => {
   const cell = { staff_type: 'driver', permission: 'patient:read' } as const
   const matrix = buildPermissionMatrix([
     { ...cell, is_granted: true },

@@ -44,7 +44,7 @@ async function pass(): Promise<string[]> {
   return entered
 }
 
-test('of a thousand hospitals with nothing due, none is entered', async () => {
+test('no hospital is entered while nothing is due in a thousand hospitals', async () => {
   expect(await pass()).toEqual([])
 })
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-test('what a hospital had changed of a crew holds for its care too, except for drivers, who treat nobody', async () => {
+test('permissions that a hospital had changed for a crew hold for its care too, except for drivers, who treat nobody', async () => {
   const { root } = panel
   const change = (staffType: StaffTypeCode, permission: string, isGranted: boolean) =>
     sql`insert into changed_permissions (hospital_id, staff_type_id, permission, is_granted)

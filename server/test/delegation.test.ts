@@ -139,7 +139,7 @@ describe('a person who looks after users but may not change permissions', () => 
   })
 })
 
-test('what a forms-only user may do is judged with what the hospital changed for their staff type', async () => {
+test('the permissions of a forms-only user are computed with what the hospital changed for their staff type', async () => {
   const driver = await addPerson(panel, { staffType: 'driver', isFormUser: true })
   const mayChange = async () => (await keeper.call(users.get, { _id: driver.id })).user.may_change
   const change = async (cells: PermissionCell[]) => {

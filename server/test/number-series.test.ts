@@ -101,7 +101,7 @@ test('a number that was not used is given again, so that the year has no gap', a
   expect(await take()).toBe('6900002')
 })
 
-test('of 20 who take a number at once each gets another one, without a gap', async () => {
+test('20 callers who take a number at once get different numbers without a gap', async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => take()))
   expect(taken.toSorted()).toEqual(
     Array.from({ length: 20 }, (_, index) => `69${String(index + 1).padStart(5, '0')}`),

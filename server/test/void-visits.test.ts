@@ -193,7 +193,7 @@ test('monitoring, the request for a bed and the reserved bed end with it; an adm
   expect((await bedside.nurse(devices.list, { patient_id, is_worn: true })).rows).toEqual([])
 })
 
-test('what a death closed in error is open again, and the reply says so', async () => {
+test('records that a death closed in error are open again, and the reply says so', async () => {
   const { here } = await arrive()
   const { patient_id } = here
   const planned_on = toBangkokDay(bedside.at(-3 * 24 * 60))
@@ -233,7 +233,7 @@ test('a number of a clinic is given up, also one that is done with', async () =>
   expect((await bedside.nurse(opd.callNext, { clinic_id: clinic._id })).entry_id).toBeNull()
 })
 
-test('it is no arrival of the emergency room, nobody left it unseen, and no file lists it', async () => {
+test('a cancelled visit is no arrival of the emergency room, nobody left it unseen, and no file lists it', async () => {
   const today = toBangkokDay(bedside.at())
   const report = async () => {
     const { emergency } = await bedside.nurse(census.report, { from: today, to: today })
@@ -252,7 +252,7 @@ test('it is no arrival of the emergency room, nobody left it unseen, and no file
   expect(await readFile()).not.toContain(visit.vn)
 })
 
-test('of 20 who cancel one visit at once exactly one does; nothing is done with it after that', async () => {
+test('when 20 users cancel one visit at once, exactly one succeeds, and nothing can be done with the visit after that', async () => {
   const { here } = await arrive()
   const { act_id } = await end(here)
   const told = await Promise.all(Array.from({ length: 20 }, () => getErrorName(cancel(here))))
@@ -265,7 +265,7 @@ test('of 20 who cancel one visit at once exactly one does; nothing is done with 
   expect(await readVisit(here)).toMatchObject({ voided: { reason: 'WRONG_PATIENT' } })
 })
 
-test('nothing undoes it, not even whoever knows its act', async () => {
+test('nobody can undo the cancellation of a visit, not even with the id of its act', async () => {
   const { here } = await arrive()
   await cancel(here)
   const { act_id } = await bedside.panel.root

@@ -357,7 +357,7 @@ test('a step that was withdrawn counts no more, with its corrections, and can be
   expect(findWithdrawable([say('ASSIGNED', 1)])).toBeUndefined()
 })
 
-test('of diversions the newest alone is withdrawn, and then the one before it can be', () => {
+test('only the newest of several diversions can be withdrawn, and then the one before it', () => {
   const diverted = happen('ASSIGNED', 'LEFT_SCENE', 'DIVERTED', 'DIVERTED')
   expect(findWithdrawable(diverted)).toBe('DIVERTED')
   const withdrawal = { step: 'WITHDRAWN', at: after(9), withdraws: 'DIVERTED' } as const

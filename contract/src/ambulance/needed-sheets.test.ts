@@ -136,7 +136,7 @@ test('an operation form is needed for each patient whom the vehicle brings or it
   )
 })
 
-test('of several patients each needs a sheet that is complete', () => {
+test('a mission with several patients needs a complete sheet for each of them', () => {
   const sheets = [write('operation-form', 'complete', 'one'), write('operation-form', 'draft', 'two')]
   const operation = { _id: 'o', name: 'x', forms: ['OPERATION' as const] }
   expect(listNeededSheets({ ...bare, operation, sheets })).toEqual([

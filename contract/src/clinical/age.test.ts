@@ -56,7 +56,7 @@ test('a birth date says no more than is known of it, and an estimate says that i
   expect(toKnownBirthDate('1986-01-01', 'estimated')).toBe('1986')
 })
 
-test('of a month or a year the first day is stored', () => {
+test('a date that is known to the month or year is stored as its first day', () => {
   expect(trimBirthDate('1947-05-12', 'year')).toBe('1947-01-01')
   expect(trimBirthDate('1947-05-12', 'month')).toBe('1947-05-01')
   expect(trimBirthDate('1947-05-12', 'day')).toBe('1947-05-12')

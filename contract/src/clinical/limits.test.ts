@@ -121,14 +121,14 @@ test.each([
 )
 
 test.each(ageBands)(
-  'of %s, an oxygen saturation under 92 breaks a limit and one under 90 a critical limit',
+  'for %s, an oxygen saturation under 92 breaks a limit and one under 90 a critical limit',
   (band) => {
     const breach = (value: number) => detectBreach(value, standardLimits[band].spo2)?.isCritical
     expect([92, 91, 90, 89].map(breach)).toEqual([undefined, false, false, true])
   },
 )
 
-test('of an adult, a value that scores 3 in NEWS2 is critical', () => {
+test('a value of an adult that scores 3 in NEWS2 is critical', () => {
   const isCritical = (vital: LimitedVital, value: number) =>
     detectBreach(value, standardLimits.adult[vital])?.isCritical
   for (const [vital, low, high] of [

@@ -89,7 +89,7 @@ test('an order whose risk nobody knows lapses for a score that asks sooner', () 
   expect(planObservation([one('pulse', 80)], order(1440, null), standardTimes).reason).toBe('order')
 })
 
-test('how high a score is depends on its sum, and a low one its parameters of 3', () => {
+test('the class of a score depends on its sum, and of a low score on its parameters of 3', () => {
   const risks = [0, 1, 4, 5, 7].map((value) => classifyObservation(scored(value), standardTimes))
   expect(risks).toEqual(['zero', 'low', 'low', 'medium', 'high'])
   expect(classifyObservation(scored(3, [one('respiration_rate', 8)]), standardTimes)).toBe('three')

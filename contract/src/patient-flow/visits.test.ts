@@ -11,6 +11,6 @@ test.each([
   ['male', aged(30), false],
   ['female', null, true],
   ['male', null, false],
-] as const)('whether a pregnancy is asked of a %s of %o: %s', (gender, age, isAsked) => {
+] as const)('a pregnancy is asked of a %s of %o: %s', (gender, age, isAsked) => {
   expect(mayBePregnant(gender, age)).toBe(isAsked)
 })

@@ -67,7 +67,7 @@ test('a code stands for one zone', () => {
   expect(check(settings(zone('A'), zone('A', { is_retired: true })))).toEqual(['list.1.code code-taken'])
 })
 
-test('what the triage suggests is a zone in use, and the field says where it is not', () => {
+test('a zone that the triage suggests must be in use, and the problem names its field', () => {
   const zones = settings(zone('A'), zone('OLD', { is_retired: true }))
   const of_level = { ...zones.of_level, GREEN: 'OLD', WHITE: 'NOWHERE' }
   expect(check({ ...zones, of_level, isolation: 'OLD' })).toEqual([

@@ -122,7 +122,7 @@ const correcting = [
   'visits.void',
 ]
 
-test('whatever begins in the record of a patient expects that the record was merged', () => {
+test("each call that begins something in a patient's record declares the failure of a merged record", () => {
   const acts = [...endpoints].filter(
     ([, { opensRecord, success }]) =>
       success !== undefined && (opensRecord === '_id' || opensRecord === 'patient_id'),

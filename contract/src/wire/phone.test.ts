@@ -19,6 +19,6 @@ test.each([
   ['0912', false],
   ['+856', false],
   ['+8561234567890123', false],
-])('whether %s can exist: %s', (text, exists) => {
+])('the phone number %s can exist: %s', (text, exists) => {
   expect(isPhone(text)).toBe(exists)
 })

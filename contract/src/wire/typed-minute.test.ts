@@ -12,7 +12,7 @@ test('a time typed to the minute is the latest instant of that minute before whi
   expect(settle('2026-11-05T17:05:30.000+07:00')).toBe('2026-11-05T10:05:30.000Z')
 })
 
-test('it stays as it is beside what was before, at or after that minute', () => {
+test('a typed minute stays as it is if what happened before it is of another minute', () => {
   expect(settle('2026-11-05T10:04:59.999Z', typed, '2026-11-05T10:06:00.000Z')).toBe(typed)
   expect(settle()).toBe(typed)
 })

@@ -135,7 +135,7 @@ test('nothing can be sent in a transaction after its end, when its hospital and 
   await expect(sql`select 1`.execute(late ?? root)).rejects.toThrow('after the end')
 })
 
-test('of a transaction that could not begin, the reason is reported and nothing is written', async () => {
+test('a transaction that could not begin reports the reason and writes nothing', async () => {
   const stranger = `stranger_${process.pid}`
   await sql`create table own (text text not null)`.execute(root)
   await runOnServer(direct, `create role ${stranger} login password '${stranger}'`)

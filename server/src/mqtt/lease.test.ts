@@ -21,7 +21,7 @@ const take = (node: string) => takeLease(panel.root, { hospitalId, node }, lease
 const letExpire = () =>
   sql`update mqtt_leases set ends_at = now() where hospital_id = ${hospitalId}`.execute(panel.root)
 
-test('of nodes that ask for the lease together one gets it, and holds it while it renews', async () => {
+test('one of the nodes that ask for the lease together gets it, and holds it while it renews', async () => {
   const nodes = Array.from({ length: 8 }, () => newId())
   const takeTogether = () => Promise.all(nodes.map(take))
   const first = await takeTogether()

@@ -145,7 +145,7 @@ test('a message that waited for more than a day while no node ran is given up un
   ])
 })
 
-test('what waited until its alarm was acknowledged, ended or told anew is dropped and recorded as outdated, and nothing else', async () => {
+test('only a message that waited until its alarm was acknowledged, ended or told anew is dropped and recorded as outdated', async () => {
   await bedside.advance(60 * 60_000)
   await deliver()
   const one = async (spo2: number) => {

@@ -75,16 +75,16 @@ describe('Thailand', () => {
   })
 })
 
-it('has the 180 sub-districts of Bangkok', () => {
+it('the reference data have the 180 sub-districts of Bangkok', () => {
   expect(subDistricts.filter(({ code }) => code.startsWith('10'))).toHaveLength(180)
 })
 
-it('starts with Thailand and Thai', () => {
+it('the lists of countries and nationalities start with Thailand and Thai', () => {
   expect(countries[0]).toMatchObject({ code: 'THA', callingCode: '+66' })
   expect(nations[0]).toMatchObject({ code: 'THA', th: 'ไทย' })
 })
 
-it('has the calling code of every country that has one', () => {
+it('the reference data have the calling code of every country that has one', () => {
   const silent = countries.filter(({ callingCode }) => callingCode === null).map(({ code }) => code)
   expect(silent.sort()).toEqual(['ATA', 'ATF', 'BVT', 'HMD', 'SGS', 'UMI'])
   expect(countries.filter(({ callingCode }) => callingCode && !/^\+[1-9]\d{0,3}$/.test(callingCode))).toEqual(
@@ -92,17 +92,17 @@ it('has the calling code of every country that has one', () => {
   )
 })
 
-it('has a nationality for every inhabited country', () => {
+it('the reference data have a nationality for every inhabited country', () => {
   const codes = new Set(nations.map(({ code }) => code))
   const without = countries.filter(({ code }) => !codes.has(code)).map(({ code }) => code)
   expect(without.sort()).toEqual(['ATA', 'ATF', 'BVT', 'HMD', 'IOT', 'SGS', 'UMI'])
 })
 
-it('identifies diseases by ICD-10 codes', () => {
+it('the reference data identify diseases by ICD-10 codes', () => {
   expect(diseases.filter(({ code }) => !/^[A-Z]\d{2}(\.\d)?$/.test(code))).toEqual([])
 })
 
-it('has every ICD-10 code as an underlying disease, and knows which words mean one', () => {
+it('the underlying diseases have every ICD-10 code, and know which words mean one', () => {
   const codes = new Set(diseases.map(({ code }) => code))
   const listed = new Set(underlyingDiseases.map(({ code }) => code))
   expect(diseases.filter(({ code }) => !listed.has(code))).toEqual([])
@@ -119,7 +119,7 @@ it('keeps codes short enough for the record', () => {
     expect(list.filter(({ code }) => code.length > 20)).toEqual([])
 })
 
-it('has every staff type of the contract, in its order', () => {
+it('the reference data have every staff type of the contract, in its order', () => {
   expect(staffTypes.map(({ code }) => code)).toEqual(Object.keys(contractStaffTypes))
   expect(new Set(staffTypes.map(({ id }) => id)).size).toBe(staffTypes.length)
 })

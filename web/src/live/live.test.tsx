@@ -88,7 +88,7 @@ test('receives every event, and resumes after the last event received', async ()
   expect(gaps).toBe(1)
 })
 
-test('has an id to resume from even if no event happened', async () => {
+test('a stream has an id to resume from even if no event happened', async () => {
   await settle()
   server.connection().say(open(4))
   await settle()

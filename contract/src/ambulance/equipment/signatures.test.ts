@@ -21,7 +21,7 @@ const check = {
   rows: [row, { ...row, item: 'aed', charge: 80 }],
 } satisfies StatedCheck
 
-test('what is signed of a check is the same whatever the order of its items', () => {
+test('the signed text of a check is the same whatever the order of its items', () => {
   expect(writeSignedCheck({ ...check, rows: check.rows.toReversed() })).toBe(writeSignedCheck(check))
 })
 
@@ -42,11 +42,11 @@ test.each<Partial<StatedCheck>>([
     pressure: 1800,
     note: 'รั่ว',
   }).map(([field, value]) => ({ rows: [{ ...row, [field]: value }, ...check.rows.slice(1)] })),
-])('what is signed of a check is another with %o', (change) => {
+])('the signed text of a check differs with %o', (change) => {
   expect(writeSignedCheck({ ...check, ...change })).not.toBe(writeSignedCheck(check))
 })
 
-test('what is signed of counts names the check, each drug and how many there are', () => {
+test('the signed text of counts names the check, each drug and how many there are', () => {
   const counts = [
     { item: 'drug.MORPHINE', found: 3 },
     { item: 'drug.FENTANYL', found: 2 },

@@ -56,7 +56,7 @@ test('open and mended faults are counted by vehicle, by item and by age, most op
   ])
 })
 
-test('without any fault every age counts none', () => {
+test('if there are no faults, each group by age has a count of 0', () => {
   const { units, items, ages } = countFaults({ faults: [], mended: [] })
   expect([units, items]).toEqual([[], []])
   expect(ages.every((age) => age.open + age.mended === 0)).toBe(true)

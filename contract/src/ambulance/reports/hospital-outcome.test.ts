@@ -46,7 +46,7 @@ test('a stay that lasts is still treated from the last day of the month on, and 
   expect(suggest(lasts, '2026-12-15T05:00:00.000Z')).toMatchObject({ outcome: 'STILL_IN', days: 25 })
 })
 
-test('who left after the month of the mission was still treated at its end', () => {
+test('a patient who left after the month of the mission was still treated at its end', () => {
   const left = (discharged_at: string) => suggest({ discharged_at }, '2026-12-15T05:00:00.000Z')
   expect(left('2026-11-30T16:59:59.999Z')).toMatchObject({ outcome: 'IMPROVED', days: 25 })
   expect(left('2026-11-30T17:00:00.000Z')).toMatchObject({ outcome: 'STILL_IN', days: 25 })
@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-test('nothing is suggested while the visit lasts, or of somebody who never came', () => {
+test('nothing is suggested while the visit lasts, nor for a patient who never came', () => {
   const visit = { vn: '690001', visited_at: called_at, left_at: null, disposition: null }
   expect(suggestHospitalOutcome({ called_at, stay: null, visit }, called_at)).toBeNull()
   expect(suggestHospitalOutcome({ called_at, stay: null, visit: null }, called_at)).toBeNull()

@@ -13,6 +13,6 @@ test.each<[number[], number, number | null]>([
   [[1, 2, 3], 1, 3],
   // Never a value between two that were measured.
   [[10, 1000], 0.5, 10],
-])('of %j at %d: %s', (values, share, value) => {
+])('the nearest rank of %j at %d is %s', (values, share, value) => {
   expect(findNearestRank(values, share)).toBe(value)
 })

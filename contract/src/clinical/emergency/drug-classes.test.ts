@@ -54,7 +54,7 @@ test.each([
   expect(findDrugClasses(text)).toEqual(classes)
 })
 
-test('of the drugs of an ambulance, only these have a class', () => {
+test('only these of the drugs of an ambulance have a class', () => {
   const classes = drugCodes.flatMap((code) =>
     [drugList[code].name_en, drugList[code].name_th].flatMap((name) =>
       findDrugClasses(name).map((found) => `${code} ${found}`),

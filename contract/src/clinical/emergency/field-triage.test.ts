@@ -87,7 +87,7 @@ describe('the values', () => {
   })
 })
 
-test('names everything that fired, and RED goes before YELLOW', () => {
+test('the field triage names everything that fired, and RED goes before YELLOW', () => {
   expect(
     suggestFieldTriage(input({ signs: ['EJECTION', 'BLEEDING'], systolic: 80, pulse: 130, fall_height: 6 })),
   ).toEqual({

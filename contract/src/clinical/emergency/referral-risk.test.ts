@@ -78,7 +78,7 @@ test.each<[Partial<ReferralValues>, ReferralRisk]>([
   [{ oxygen_device: 'VENTURI' }, 'M'],
   [{ oxygen_device: 'HFNC' }, 'M'],
   [{ oxygen_device: 'HFNC', oxygen_flow: 3 }, 'M'],
-])('%o is %s', (values, risk) => {
+])('values of %o are the risk %s', (values, risk) => {
   expect(level({ values })).toBe(risk)
 })
 
@@ -122,7 +122,7 @@ test.each([
   expect(listMeasuredSigns({ device, rhythm })).toEqual(expected)
 })
 
-test('names everything that fired at the worst risk, with its limits', () => {
+test('the suggested risk names everything that fired at the worst risk, with its limits', () => {
   expect(
     suggestReferralRisk(
       input({
@@ -142,7 +142,7 @@ test('names everything that fired at the worst risk, with its limits', () => {
   })
 })
 
-test('names the device where it alone says how much oxygen there is', () => {
+test('the suggested risk names the device if the device alone says how much oxygen there is', () => {
   const findings = (values: Partial<ReferralValues>) => suggestReferralRisk(input({ values }))?.findings
   expect(findings({ oxygen_device: 'VENTURI' })).toEqual([{ of: 'OXYGEN_HIGH' }])
   expect(findings({ oxygen_device: 'CANNULA' })).toEqual([{ of: 'OXYGEN_FLOW_UNKNOWN' }])

@@ -255,7 +255,7 @@ test('APGAR at ten minutes is asked for each newborn that was under 7 at five', 
   expect(run(rule, twins)?.phrases).toEqual([{ key: 'apgar-due-of', values: { newborn: '2' } }])
 })
 
-test('of two doses that are too close the later one is in doubt, whichever was written first', () => {
+test('the later of two doses that are too close is in doubt, whichever was written first', () => {
   const dose = (minute: number) => ({
     drug: 'ADRENALINE',
     dose: 1,

@@ -27,9 +27,12 @@ test.each([
   ['L', '10:30:59', null],
   ['L', '10:31:00', [true, 'vitals-late']],
   ['N', '12:00:00', null],
-])('of the risk %s vital signs at %s after those at 10:00 are %j', (risk_found, time, expected) => {
-  expect(describeRow({ risk_found, ...vitals('10:00:00', time) }, 1)).toEqual(expected)
-})
+])(
+  'vital signs at the risk %s, measured at %s after those at 10:00, are %j',
+  (risk_found, time, expected) => {
+    expect(describeRow({ risk_found, ...vitals('10:00:00', time) }, 1)).toEqual(expected)
+  },
+)
 
 test('vital signs are late by the plans of the hospital where it has its own', () => {
   const [, second = ''] = ids
@@ -118,7 +121,7 @@ test.each([
   ['L', '10:39:00', 31],
   ['N', '10:21:00', null],
 ])(
-  'of the risk %s the last vital signs at %s before a hand-over at 11:10 are late by %j',
+  'at the risk %s the last vital signs at %s before a hand-over at 11:10 are late by %j',
   (risk_found, time, minutes) => {
     expect(describeEnd({ ...over, risk_found, ...vitals('10:20:00', time) })).toEqual(
       minutes && [true, 'last-vitals-late', { minutes }],
@@ -230,7 +233,7 @@ test('the sheet of a body asks for the journey, and for nothing that only the li
   expect(listNeeded('REFER_OUT', ofTheLiving)).toEqual(ofTheLiving)
 })
 
-test('of somebody who goes home no referral has said a risk, and nobody takes over their treatment', () => {
+test('a patient who goes home has no risk from a referral, and nobody takes over their treatment', () => {
   expect(listNeeded('DISCHARGE_HOME', [...story, 'risk_referred', 'treatment_outcome'])).toEqual([])
   expect(listNeeded('APPOINTMENT', [...story, 'risk_referred'])).toEqual(story)
   const kept = ['vitals', 'risk_found', 'outcome', 'condition', 'handed_over_to']
@@ -241,7 +244,7 @@ test.each([
   [14, false],
   [15, true],
   [undefined, true],
-])('of a patient of %s years the Morse scale is asked: %s', (age_years, isAdult) => {
+])('the Morse scale is asked for a patient of %s years: %s', (age_years, isAdult) => {
   const form = findForm('transportation-treatment') ?? expect.fail('it is not released')
   const answers: Answers = age_years === undefined ? {} : { age_years }
   const asked = listMissing(form, answers).map(({ field }) => field)

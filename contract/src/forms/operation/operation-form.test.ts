@@ -65,7 +65,7 @@ test('first responders need their words for consciousness, and everybody else th
 })
 
 test.each(['medical', 'obstetric', 'paediatric', 'surgical', 'other_illness'])(
-  'none of a kind of illness stands beside no other answer: %s',
+  'the option for "none" of a kind of illness excludes other answers: %s',
   (path) => {
     const field = findField(operationForm, path)
     if (field?.kind !== 'choices') throw new Error('it is a choice of several')
@@ -84,7 +84,7 @@ test.each([
   [{ result: 'FOUND', outcome: 'REFUSED' }, ['refusal_unsigned']],
   [{ result: 'FOUND', outcome: 'DIED_SCENE' }, ['relative_unsigned']],
   [{ result: 'FOUND', is_palliative: true }, ['relative_unsigned']],
-])('of %o these signatures are asked for: %o', (answers, expected) => {
+])('a record with %o needs these signatures: %o', (answers, expected) => {
   const fields = listMissingSignatures(operationForm, answers, []).map(({ field }) => field)
   expect(fields).toEqual(expected)
   const everybody = (['RECEIVER', 'PATIENT', 'RELATIVE'] as const).map((role) => ({ role }))
@@ -99,7 +99,7 @@ test.each([
   // A reason from before somebody went along after all is hidden.
   [{ is_transported: true, no_transport_reason: 'REFUSED_TRANSPORT' }, false],
   [{ is_transported: true, outcome: 'REFUSED' }, true],
-])('of a patient of %j the refusal is asked for: %s', (given, isAsked) => {
+])('the refusal of a patient of %j is asked for: %s', (given, isAsked) => {
   const answers: Answers = { unit_level: 'ALS', result: 'FOUND', outcome: 'IMPROVED', ...given }
   const asked = listMissing(operationForm, answers).map(({ field }) => field)
   expect(ofRefusal.filter((name) => asked.includes(name))).toEqual(isAsked ? ofRefusal : [])
@@ -120,7 +120,7 @@ test.each([
   ['SCENE', true],
   ['EVENT', false],
   ['REFER_OUT', false],
-])('of a request for %s the code of the call is asked for: %s', (request_kind, isAsked) => {
+])('a request for %s needs the code of the call: %s', (request_kind, isAsked) => {
   const asked = listMissing(operationForm, {
     result: 'FOUND',
     ...(request_kind && { request_kind }),
@@ -277,7 +277,7 @@ test('a mission that was called off before the vehicle left has no drive to writ
   expect(listNeeded(left)).toEqual(drive.filter((field) => field !== 'left_base'))
 })
 
-test('of somebody who is pregnant the weeks and the births are needed, or why they are not known', () => {
+test('a pregnant patient needs the weeks and the births, or why they are not known', () => {
   const asked = ['pregnancy_weeks', 'pregnancy_gravida', 'pregnancy_para']
   const listNeeded = (answers: Answers) => {
     const missing = listMissing(operationForm, { unit_level: 'ALS', result: 'FOUND', sex: '2', ...answers })

@@ -56,7 +56,7 @@ test('without a level of consciousness the coma scale or the words of a basic un
   expect(pick(measure('a', 1), good, rousable, measure('e', 5))[1]).toBe('c')
 })
 
-test('of equal ones the earlier is printed', () => {
+test('the earlier of two equal measurements is printed', () => {
   const equal = [measure('b', 2, whole), measure('c', 3, whole)]
   expect(pick(measure('a', 1), ...equal, measure('d', 4))).toEqual(['a', 'b', 'd', ['c']])
 })

@@ -36,7 +36,7 @@ test('a set of vital signs has each number or why it was not measured, and the p
     expect(lacks({ risk, ...vitals({}) }, path('right_pupil')), risk).toBe(expected)
 })
 
-test('of somebody who refuses it is written whether they can, what they were told, and who saw it', () => {
+test('a refusal needs whether the patient can decide, what they were told, and who saw it', () => {
   const block = ['is_oriented', 'is_sober', 'is_of_age', 'are_risks_told', 'refusal_witness']
   for (const field of block) {
     expect(lacks({ is_consent_refused: true }, field), field).toBe(true)

@@ -83,6 +83,6 @@ test.each<[string, SentReferral['acts'], string | null]>([
   ['somebody is put off to', [askedTime, replied, putOff], later],
   ['somebody is put off to still, after a question', [putOff, askedTime, replied], later],
   ['somebody was put off to, and accepted since', [putOff, accepted], null],
-])('a time that %s', (_which, acts, expected) => {
+])('the proposed time is found where it %s', (_which, acts, expected) => {
   expect(findProposedTime({ ...sent, acts }, now)).toBe(expected)
 })

@@ -72,7 +72,7 @@ test.each([
   expect(omitted.includes('is_mass_casualty')).toBe(!may)
 })
 
-test('of several patients at a scene it is said whether it is a mass casualty incident', () => {
+test('a request for several patients at a scene says whether it is a mass casualty incident', () => {
   const isAsked = (answers: Answers) => listLacks(answers).includes('is_mass_casualty')
   expect(isAsked({ kind: 'SCENE', patient_count: 2 })).toBe(true)
   expect(isAsked({ kind: 'SCENE', patient_count: 2, is_mass_casualty: false })).toBe(false)

@@ -13,7 +13,7 @@ test('somebody says whether the patient has lines or tubes, and which if there a
   expect(listLacks({ has_lines: true })).toContain('lines')
 })
 
-test('of a body nobody says whether it has lines, nor what a hospital took over', () => {
+test('the transfer of a dead body asks neither for lines nor for what a hospital took over', () => {
   const asked = ['has_lines', 'devices_taken_back', 'documents']
   for (const field of asked) expect(listLacks({ request_kind: 'BODY' }), field).not.toContain(field)
   const row = '0191f3a0-0000-7000-8000-000000000001'

@@ -164,7 +164,7 @@ test('after a move an alarm escalates to the nurse in charge of the new ward', a
   })
 })
 
-test('whom only the former ward named no longer has the alarm; whoever was handed it keeps it', async () => {
+test('a person whom only the former ward named loses the alarm; a person to whom it was handed keeps it', async () => {
   await patient.send({ kind: 'spo2', spo2: 85 }, { kind: 'temperature', temperature: 41 })
   await bedside.advance(2 * minute)
   const open = await patient.listAlarms()

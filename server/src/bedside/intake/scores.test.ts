@@ -149,7 +149,7 @@ test('whoever is admitted pregnant without a visit loses the score with its alar
   await bedside.panel.close()
 })
 
-test('what a stay says of a pregnancy stands above what the visit said, and a man is not pregnant', async () => {
+test('the pregnancy that a stay records counts before that of the visit, and a man is not pregnant', async () => {
   const { bedside, patient, measure, readScore, listTotals } = await startWithScore()
   const { doctors } = await bedside.nurse(admissions.doctors, {})
   await bedside.arrive(patient, { pregnancy: 'yes' })

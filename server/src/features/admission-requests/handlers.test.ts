@@ -123,7 +123,7 @@ test('a patient has one open request, and who asks again is shown it', async () 
   expect(RequestOpen.parse(error.detail).request._id).toBe(open._id)
 })
 
-test('of twenty requests at once one is made', async () => {
+test('twenty requests at once make one request', async () => {
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => make()))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
@@ -502,7 +502,7 @@ test('whoever asked is told that a request was declined, until somebody has seen
   expect(await readNewest()).toEqual(seen)
 })
 
-test('who has asked again has seen the decline, and the list names nobody whose record has closed', async () => {
+test('a user who has asked again has seen the decline, and the list names nobody whose record has closed', async () => {
   const decline = async () => {
     const { _id: request_id } = await make()
     await bedside.nurse(admissionRequests.decline, { patient_id: patientId, request_id, reason: 'NO_BED' })

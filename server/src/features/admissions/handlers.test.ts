@@ -563,7 +563,7 @@ describe('admitting a patient', () => {
     expect((await expectRefusal(admit())).code).toBe(1325)
   })
 
-  test('of 20 at once in one bed is one admission', async () => {
+  test('into one bed 20 times at once makes one admission', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => bedside.addPatient()))
     const results = await Promise.allSettled(
       people.map(({ id }) => bedside.nurse(admissions.admit, draft(id, { bed_id: bed(0, 0) }))),
@@ -590,7 +590,7 @@ describe('admitting a patient', () => {
       expect(audits.map(({ patient_ids }) => patient_ids)).toContainEqual([id, people[winner]?.id])
   })
 
-  test('of one patient 20 times at once is one admission with one number', async () => {
+  test('20 times at once makes one admission with one number', async () => {
     const { id } = await bedside.addPatient()
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => bedside.nurse(admissions.admit, draft(id))),
@@ -2386,7 +2386,7 @@ const toYellow: Decision = {
   override: 'LOOKS_WORSE',
 }
 
-test('whatever is done, no bed and no patient is twice at once, no stay has a gap, and the copies are true', async () => {
+test('after any acts no bed and no patient is in two places at once, no stay has a gap, and the copies are true', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 25, size: 'max' }), async (acts) => {
       const people = [await bedside.addPatient(), await bedside.addPatient(), await bedside.addPatient()]

@@ -278,7 +278,7 @@ test('whoever a clinic sent to the emergency room is there since then', async ()
   expect((await report('2026-04-20')).emergency.all).toMatchObject({ arrived: 1, minutes: { median: 30 } })
 })
 
-test('who absconds after a doctor saw them has not left without being seen', async () => {
+test('a patient who absconds after a doctor saw them has not left without being seen', async () => {
   const visit = { from: day('05-20T08:00:00'), left: day('05-20T09:00:00'), disposition: 8, level: 4 }
   await visitEr(visit)
   await visitEr({ ...visit, seen: day('05-20T08:30:00') })
@@ -379,7 +379,7 @@ const anyStay = fc
   })
   .map(({ minutes, ...stay }) => ({ ...stay, minutes: minutes.toSorted((a, b) => a - b) }))
 
-test('whatever the stays are, the census adds up and is what counting them one by one says', async () => {
+test('the census of any stays adds up and equals what counting them one by one says', async () => {
   const start = Date.parse(day('07-10T00:00:00'))
   const at = (minute: number) => new Date(start + minute * 60_000).toISOString()
   await fc.assert(

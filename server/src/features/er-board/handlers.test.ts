@@ -159,7 +159,7 @@ test('two patients cannot have one bay, however it is written; the refusal names
   expect((await findRow(other))?.visit).toMatchObject({ zone: 'RESUS', bay: 'r1' })
 })
 
-test('of 20 who put different patients into one bay at once exactly one does', async () => {
+test('when 20 users put different patients into one bay at once, exactly one succeeds', async () => {
   const here = await Promise.all(Array.from({ length: 20 }, () => arrive()))
   const results = await Promise.allSettled(
     here.map((one) => change(one, { act: 'place', zone: 'ACUTE', bay: 'A20' })),
@@ -194,7 +194,7 @@ test('what 9 people tick as awaited at once is all stored', async () => {
   expect((await findRow(here))?.visit.pending).toEqual(items)
 })
 
-test('what changes nothing is no act', async () => {
+test('a call that changes nothing is no act', async () => {
   const here = await arrive()
   await change(here, { act: 'pending', item: 'LAB', is_pending: true })
   expect(await change(here, { act: 'pending', item: 'LAB', is_pending: true })).toMatchObject({
@@ -214,7 +214,7 @@ test('whoever is decided to be admitted boards since then, until it is undone', 
   expect((await findRow(here))?.visit).toMatchObject({ decided: null, boarding_since: null })
 })
 
-test('who is admitted boards until they have a bed, and is not back on the board when they wait for another one', async () => {
+test('an admitted patient boards until they have a bed, and is not back on the board while they wait for another one', async () => {
   const here = await arrive()
   const { doctors } = await bedside.nurse(admissions.doctors, {})
   const { ward: wards } = await bedside.nurse(reference.wards, {})
@@ -260,7 +260,7 @@ test('nobody boards since before they came', async () => {
   expect(boarding_since).toBe(visited_at)
 })
 
-test('who waits in the emergency room for a bed stays open there to staff who follow another ward', async () => {
+test('a record stays open in the emergency room to staff who follow another ward while the patient waits there for a bed', async () => {
   const here = await arrive({ complaint: 'เจ็บแน่นหน้าอก' })
   await change(here, { act: 'pending', item: 'CT', is_pending: true })
   const { hospitalId, panel, at } = bedside
@@ -390,7 +390,7 @@ describe('an inpatient who comes to the emergency room', () => {
   })
 })
 
-test('who was discharged by mistake while they waited for a bed is back without the bay that somebody else has', async () => {
+test('a patient who was discharged by mistake while they waited for a bed is back without the bay that somebody else has', async () => {
   const here = await arrive()
   await change(here, { act: 'place', zone: 'ACUTE', bay: 'C3' })
   const { doctors } = await bedside.nurse(admissions.doctors, {})
@@ -439,7 +439,7 @@ test('an act is undone once, and not after somebody else changed the same', asyn
   expect((await expectRefusal(bedside.nurse(erBoard.undo, unknown))).code).toBe(errorCodes['not-found'])
 })
 
-test('who left by mistake is back with the level, unless somebody else has the bay or they came again', async () => {
+test('a patient who left by mistake is back with their level, unless somebody else has the bay or they came again', async () => {
   const here = await arrive()
   await triageAs(here, 'YELLOW')
   await change(here, { act: 'place', zone: 'ACUTE', bay: 'B7' })
@@ -519,7 +519,7 @@ test('whoever is triaged into another zone leaves the bay to the next patient', 
   expect((await findRow(next))?.visit).toMatchObject({ zone: 'RESUS', bay: 'R7' })
 })
 
-test('of a record that is closed the board tells who, where, how urgent and since when, and no more', async () => {
+test('the board tells of a closed record who, where, how urgent and since when, and no more', async () => {
   const here = await arrive({ complaint: 'เจ็บครรภ์' })
   await triageAs(here, 'PINK', ['SEPSIS'])
   await change(here, { act: 'take' })
@@ -560,7 +560,7 @@ test('an act of a visit that has ended, or of another patient, is refused', asyn
   expect((await expectRefusal(change(here, { act: 'take' }))).code).toBe(errorCodes['visit-ended'])
 })
 
-test('who was asked for a bed, and that the ward declined, stands on the board until it is seen', async () => {
+test('the ward that was asked for a bed and its decline stay on the board until somebody has seen it', async () => {
   const here = await arrive()
   await change(here, { act: 'decide', decided: 2 }, bedside.doctor)
   expect((await findRow(here))?.visit.request).toBeNull()

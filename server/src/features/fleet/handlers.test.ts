@@ -391,7 +391,7 @@ describe('an operation', () => {
   })
 })
 
-test('whatever changes the profiles is one event for the screens of those who dispatch', async () => {
+test('each change of the profiles is one event for the screens of dispatchers', async () => {
   const vehicle = vehicleDraft()
   const [team, operation] = [teamDraft(), operationDraft()]
   const { _id } = (await admin(fleet.saveVehicle, vehicle)).vehicle

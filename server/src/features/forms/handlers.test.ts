@@ -224,7 +224,7 @@ describe('a draft', () => {
     })
   })
 
-  test('of twenty tablets that answer one field at once, each answer is kept', async () => {
+  test('keeps each answer of twenty tablets that answer one field at once', async () => {
     await begin()
     const answers = Array.from({ length: 20 }, (_, i) => `ที่ ${i}`)
     await Promise.all(answers.map((text) => edit([say('landmark', text)])))
@@ -613,7 +613,7 @@ describe('who sees a record', () => {
   })
 })
 
-test('what clinicians alone read is in no answer to others, who do not write over it', async () => {
+test('answers that only clinicians read are in no reply to others, who cannot overwrite them', async () => {
   const driver = await bedside.panel.asNew({ staffType: 'driver' })
   await driver(operationRecords.add, { new_id: recordId, operations: [say('medical', ['OTHER'])] })
   const found = say('obstetric', ['PV_BLEEDING', 'RAPE'])

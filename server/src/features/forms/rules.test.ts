@@ -91,7 +91,7 @@ test('a fee is written by the crew in a draft, and by whoever records payments i
   expect(judge('complete', 'payment:record')).toBe('open')
 })
 
-test('what was paid on a complete sheet is closed to whoever gives no reason', () => {
+test('the payment of a complete sheet can only be changed with a reason', () => {
   const form = findForm('operation-form') ?? expect.fail('the form is not released')
   const judge = (state: 'draft' | 'complete', field: string, answers: Answers) =>
     judgeFields(

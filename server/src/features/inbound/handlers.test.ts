@@ -383,7 +383,7 @@ test('a tracker that belongs to no vehicle is counted and shown, until it belong
 })
 
 describe('an acknowledgement', () => {
-  test('of twenty at once is one, and the crew sees who and when', async () => {
+  test('that twenty users give at once is stored once, and the crew sees who gave it and when', async () => {
     const id = await tell()
     const nurses = await Promise.all(
       Array.from({ length: 20 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
@@ -540,7 +540,7 @@ test('a place is kept in a zone that the hospital has and uses', async () => {
 })
 
 describe('an arrival', () => {
-  test('of two nurses at once is one visit, with what was told before it as readings', async () => {
+  test('that two nurses register at once is one visit, with what was told before it as readings', async () => {
     await tell({ values: { systolic: 80, diastolic: 50, pulse: 130 }, measured_at: bedside.at(6) })
     await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R1' })
     const other = await bedside.panel.asNew({ staffType: 'nurse' })
@@ -1573,7 +1573,7 @@ test('a bay is kept for one ambulance, and not where somebody is', async () => {
   expect(error.code).toBe(errorCodes['inbound-arrived'])
 })
 
-test('who comes on foot is put into a bay that is kept only by somebody who was told for whom', async () => {
+test('a patient who comes on foot is put into a kept bay only by a user who was told for whom it is kept', async () => {
   await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R8' })
   const walker = await bedside.addPatient()
   const visit = await bedside.arrive(walker)

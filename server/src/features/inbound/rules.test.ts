@@ -18,7 +18,7 @@ test('an accident is one of a scene, whose vehicle says who brought the patient'
   expect(readArrival({ kind: 'EVENT' }, als)).toMatchObject({ is_accident: null, accident: null })
 })
 
-test('what the matter is, a request says of those whom it announced', () => {
+test('a request says what is the matter with those whom it announced', () => {
   const request = { kind: 'SCENE', event: 'TRAFFIC', complaint: 'รถล้ม', symptom_groups: ['25'] }
   expect(readArrival(request, als)).toMatchObject({ complaint: 'รถล้ม', symptom_groups: [25] })
   expect(readArrival(request, { ...als, isAnnounced: false })).toMatchObject({

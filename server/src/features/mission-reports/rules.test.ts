@@ -31,7 +31,7 @@ test('a response keeps its target at its last second, and a missing stamp is lef
   ])
 })
 
-test('what nobody went on is counted and has no times', () => {
+test('a mission on which nobody went is counted and has no times', () => {
   const report = summarizeMissions([reach(60), reach(null, { state: 'DECLINED', vehicle: null, events: [] })])
   expect(report).toMatchObject({ missions: 2, not_driven: 1 })
   expect(report.colours).toMatchObject([{ measured: 1, left_out: 0 }])

@@ -695,7 +695,7 @@ describe('the end of a mission', () => {
 })
 
 describe('an assignment', () => {
-  test('of twenty at once of one vehicle and one team succeeds once', async () => {
+  test('of one vehicle and one team succeeds once when twenty are made at once', async () => {
     const ids = [missionId, ...(await Promise.all(Array.from({ length: 19 }, () => request())))]
     const results = await Promise.allSettled(ids.map((_id) => assign({ _id })))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

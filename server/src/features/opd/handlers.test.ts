@@ -87,7 +87,7 @@ test('20 who get a number at once get 20 numbers without a gap', async () => {
   expect(given.map(({ number }) => number).toSorted()).toEqual(expected)
 })
 
-test('of 20 who give one patient a number at once exactly one does, and no number is lost', async () => {
+test('when 20 users give one patient a number at once, exactly one succeeds and no number is lost', async () => {
   const clinic = await addClinic()
   const here = await arrive()
   const results = await Promise.allSettled(
@@ -99,7 +99,7 @@ test('of 20 who give one patient a number at once exactly one does, and no numbe
   expect((await joinQueue(clinic)).number).toBe(`${clinic.code}002`)
 })
 
-test('of 20 clinics that take one code at once exactly one gets it, and the others are told which field', async () => {
+test('when 20 clinics take one code at once, exactly one gets it and the others are told which field is refused', async () => {
   const admin = await bedside.panel.as('admin')
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) =>
@@ -168,7 +168,7 @@ test('a number that was never called is called by whatever moves it there', asyn
   expect((await findEntry(entry.patient_id)).row).toMatchObject({ calls: 1, room: '3' })
 })
 
-test('who is sent on to another clinic gets a number there, which is given up when that is undone', async () => {
+test('a patient who is sent on to another clinic gets a number there, which is given up when that is undone', async () => {
   const [one, other] = [await addClinic(), await addClinic()]
   const entry = await joinQueue(one)
   await send(entry, 'waiting', 'CLINIC', other._id)
@@ -212,7 +212,7 @@ test('whoever is sent home needs no bed that is reserved for them', async () => 
   expect(await findReservation()).toBeUndefined()
 })
 
-test('who is sent to the ER is on its board, who is sent home has left; both are taken back', async () => {
+test('a patient who is sent to the ER is on its board, and one who is sent home has left; both can be taken back', async () => {
   const clinic = await addClinic()
   const entry = await joinQueue(clinic)
   const isOnBoard = async () =>
@@ -361,7 +361,7 @@ test.each<[string, (here: { patient_id: string; visit_id: string }) => Promise<u
       })
     },
   ],
-])('who was sent to the ER and %s there is not taken back to the clinics', async (_, begin) => {
+])('a patient who was sent to the ER and %s there cannot be taken back to the clinics', async (_, begin) => {
   const entry = await joinQueue(await addClinic())
   const { patient_id, visit_id } = entry
   await send(entry, 'waiting', 'ER')
@@ -434,7 +434,7 @@ test('the number of an inpatient is neither counted, shown nor called, and is ba
   expect((await callNext()).entry_id).toBe(first.entry_id)
 })
 
-test('who comes back from the laboratory waits without a number and can get another one', async () => {
+test('a patient who comes back from the laboratory waits without a number and can get another one', async () => {
   const clinic = await addClinic()
   const entry = await joinQueue(clinic)
   await send(entry, 'waiting', 'LAB')
@@ -445,7 +445,7 @@ test('who comes back from the laboratory waits without a number and can get anot
   expect(number).toBe(`${clinic.code}002`)
 })
 
-test('of those without a number who waits longest today comes first, who was sent on later, who was forgotten last', async () => {
+test('among patients without a number the one who waits longest today comes first, then those sent on, then the forgotten', async () => {
   const clinic = await addClinic()
   const forgotten = await arrive()
   await bedside.advance(24 * 60 * minute)
@@ -461,7 +461,7 @@ test('of those without a number who waits longest today comes first, who was sen
   expect(has_more_unqueued).toBe(false)
 })
 
-test('who waits longest without a number is shown however many there are, and it is told that there are more', async () => {
+test('the patient who waits longest without a number is shown however many there are, and the reply says that there are more', async () => {
   await bedside.advance(24 * 60 * minute)
   const longest = await arrive()
   await bedside.advance(minute)
@@ -515,7 +515,7 @@ test('two clinics cannot have one code, and a change of an outdated version is r
   )
 })
 
-test('who has left by another screen is called no more, and is back in the queue when that is undone', async () => {
+test('a patient who has left by another screen is called no more, and is back in the queue when that is undone', async () => {
   const clinic = await addClinic()
   const [first, second] = [await joinQueue(clinic), await joinQueue(clinic)]
   const { patient_id, visit_id } = first
@@ -529,7 +529,7 @@ test('who has left by another screen is called no more, and is back in the queue
   expect(await readStates(clinic)).toEqual(['1 waiting', '2 called'])
 })
 
-test('who is sent on to be admitted is, from the clinic, with what was told at the arrival; the visit ends with the stay', async () => {
+test('a patient sent on for admission is admitted from the clinic with what was told at the arrival; the visit ends with the stay', async () => {
   const clinic = await addClinic()
   const patient = await bedside.addPatient()
   const told = { complaint: 'ไข้ ไอ หอบ', pregnancy: 'no' } as const

@@ -210,7 +210,7 @@ describe('an order of how often vital signs are taken', () => {
   })
 })
 
-test('of a record that is closed to the caller a round has the name and nothing else', async () => {
+test('a round has the name and nothing else of a record that is closed to the caller', async () => {
   const patient = await admitToWard('1')
   await patient.send({ kind: 'pulse', pulse: 80 })
   await order(patient.id, 60)

@@ -78,7 +78,7 @@ test('no more are kept than a menu can show, even if they are sent together', as
   ])
 })
 
-test('what is not the query of a screen is refused', async () => {
+test('a text that is not the query of a screen is refused', async () => {
   const { add } = await startUser()
   for (const query of ['', 'q=สมชาย', '<script>', 'a'.repeat(2001)])
     expect((await expectRefusal(add('Odd', 'patients', query))).code, query).toBe(errorCodes.invalid)

@@ -79,7 +79,7 @@ test('a change from an old version is refused, with the present limits and what 
   })
 })
 
-test('of two changes at the same time one is stored and the other refused', async () => {
+test('one of two changes at the same time is stored and the other refused', async () => {
   const { version } = await bedside.doctor(thresholds.get, {})
   const minutes = [21, 22, 23, 24]
   const results = await Promise.allSettled(

@@ -98,7 +98,7 @@ test('whoever left before the triage is in it, too, and nobody of another day', 
   expect(await exportRows(earlier)).toEqual([])
 })
 
-test('of a record that is closed it has who it is, when they came and how urgent they were', async () => {
+test('the export of a closed record has who it is, when they came and how urgent they were', async () => {
   const patient = await bedside.addPatient()
   const { _id: visit_id } = await bedside.arrive(patient, crash)
   await bedside.nurse(triage.record, { patient_id: patient.id, visit_id, decision: red })

@@ -557,7 +557,7 @@ describe('a triage', () => {
     expect(error.detail).toMatchObject({ triage: { _id: first._id, level: 'WHITE' } })
   })
 
-  test('of two at the same time one is stored and the other refused', async () => {
+  test('is stored once and refused once when two are made at the same time', async () => {
     const { decide, patient } = await visitor()
     const results = await Promise.allSettled([1, 2, 3].map(() => decide({}, { last_triage: null })))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -739,7 +739,7 @@ describe('a triage', () => {
     expect(rows[0]).not.toHaveProperty('gcs')
   })
 
-  test('can be corrected once: of 20 who do so at the same time one does', async () => {
+  test('can be corrected once: when 20 users do so at the same time, one succeeds', async () => {
     const { patient, decide } = await visitor()
     const wrong = await decide({})
     bedside.skip(minute)

@@ -340,7 +340,7 @@ describe('an arrival of somebody who was admitted from the emergency room', () =
   )
 })
 
-test('of 20 who register one arrival at once exactly one does', async () => {
+test('when 20 users register one arrival at once, exactly one succeeds', async () => {
   const patient = await bedside.addPatient()
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => arrive(patient)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -387,7 +387,7 @@ test('a doctor who came earlier than it was noted is noted as of then, not befor
 const toMinute = (at: string, later = 0) =>
   new Date((Math.floor(Date.parse(at) / minute) + later) * minute).toISOString()
 
-test('who was seen or left in a minute in which something was noted to the second, was so after that', async () => {
+test('a time typed to the minute lies after what was noted to the second in that minute', async () => {
   bedside.skip(40_000)
   const patient = await bedside.addPatient()
   const { _id, visited_at } = await arrive(patient)
@@ -829,7 +829,7 @@ test('a man is not pregnant, and the refusal names the field', async () => {
   expect(await arrive(patient)).toMatchObject({ pregnancy: 'not_asked', is_accident: null })
 })
 
-test('of 20 who undo the same end of a visit at once exactly one does', async () => {
+test('when 20 users undo the same end of a visit at once, exactly one succeeds', async () => {
   const patient = await bedside.addPatient()
   const { _id } = await arrive(patient)
   const named = { patient_id: patient.id, visit_id: _id }

@@ -56,7 +56,7 @@ test('the balance of a wallet is never negative, nor above its maximum', async (
   expect(await getErrorName(change(1, { reason: ' ' }))).toBe('invalid')
 })
 
-test('of two changes at once, or one sent twice, one is refused with the present balance', async () => {
+test('one of two changes at once, or of one sent twice, is refused with the present balance', async () => {
   const { balance } = await history()
   const both = [1, 2].map(() => getErrorName(change(10, { balance })))
   expect(new Set(await Promise.all(both))).toEqual(new Set(['changed-meanwhile', undefined]))

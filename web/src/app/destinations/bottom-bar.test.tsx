@@ -66,7 +66,7 @@ test.each([
   expect(document.querySelectorAll('[aria-current]')).toHaveLength(1)
 })
 
-test('of many destinations the four most used are in the bottom bar, and all others in the sheet', async () => {
+test('the four most used of many destinations are in the bottom bar, and all others in the sheet', async () => {
   const doctor: Session = { ...nurse, ...describeStaffType('doctor') }
   await show(<Bar user={doctor} />)
   const shown = names(bar().getAllByRole('link'))

@@ -68,7 +68,7 @@ async function settle() {
   await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
-test('of two scans in a row the latter opens its patient, whichever is answered first', async () => {
+test('the latter of two scans in a row opens its patient, whichever is answered first', async () => {
   const { first, second } = await showScreen()
   const release = holdAnswers(`"${first.hn}"`)
   scan(first.hn)

@@ -39,7 +39,7 @@ const request: NonNullable<AdmissionBasis['request']> = {
   isolation: ['DROPLET'],
 }
 
-test('of somebody of whom nothing is known, nothing is answered', () => {
+test('no field is answered for a patient of whom nothing is known', () => {
   expect(readBasis({})).toEqual({ values: {}, origins: {} })
 })
 
@@ -84,7 +84,7 @@ test.each<[string, Partial<typeof visit>]>([
   ['came by ambulance', { source: 4 }],
   ['was sent by another hospital', { source: 3, referring_hospital: 'รพ.เลย' }],
   ['was sent with another letter', { source: 3, referring_hospital: 'รพ.ชุมชน', referral_number: '1' }],
-])('of a referral nothing is taken if the visit says that the patient %s', (_, said) => {
+])('no value is taken from a referral if the visit says that the patient %s', (_, said) => {
   const { values, origins } = readBasis({ visit: { ...visit, ...said }, referral })
   expect(values).not.toHaveProperty('diagnosis')
   expect(Object.values(origins)).not.toContain('referral')

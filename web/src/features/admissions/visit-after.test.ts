@@ -11,7 +11,7 @@ test('a discharge ends the visit with which the patient came to the ward, and th
   expect(outlastsDischarge({ kind: 'OPD', visited_at: after }, now)).toBe(false)
 })
 
-test('it does not end an ER visit that began after the patient was put where they last were', () => {
+test('a discharge does not end an ER visit that began after the patient was put at their last place', () => {
   expect(outlastsDischarge({ kind: 'ER', visited_at: after }, { placedAt, dischargedAt: undefined })).toBe(
     true,
   )
@@ -30,7 +30,7 @@ test('a leave began before the bed that is held was moved', () => {
   expect(findPlacedAt([])).toBeUndefined()
 })
 
-test('it ends no visit that began after it', () => {
+test('a discharge ends no visit that began after it', () => {
   const dischargedAt = Date.parse('2026-11-05T08:30:00.000Z')
   for (const kind of ['ER', 'OPD'] as const)
     expect(outlastsDischarge({ kind, visited_at: after }, { placedAt, dischargedAt })).toBe(true)

@@ -289,7 +289,7 @@ test('a user who may only read sees the alarms and no actions', async () => {
   expect(more).toEqual(['Vital signs', 'What happened'])
 })
 
-test('speaks Thai', async () => {
+test('the open alarms are shown in Thai', async () => {
   await oximeter.send(86)
   await showAlarms('th')
   expect(await screen.findByRole('button', { name: /^การแจ้งเตือน: วิกฤต 1/ })).toBeDefined()

@@ -38,7 +38,7 @@ test("an alarm is the user's own when it was passed on to one of their groups", 
   expect(isMine(alarm('a', { patient, level: 'doctor' }), 'another', onCall)).toBe(false)
 })
 
-test("what still happens comes first; of that the most severe, then the user's own, the unseen, and the newest", () => {
+test("alarms that still last come first: the most severe, then the user's own, the unseen, and the newest", () => {
   const earlier = '2026-11-05T07:00:00.000Z'
   expect(
     order([
@@ -54,7 +54,7 @@ test("what still happens comes first; of that the most severe, then the user's o
   ).toEqual(['new', 'old', 'seen', 'medium', 'mine', 'low', 'over', 'over, newer'])
 })
 
-test("of alarms of one severity those of the user's wards come first, but never before a more severe alarm", () => {
+test("among alarms of one severity those of the user's wards come first, but never before a more severe alarm", () => {
   const elsewhere = { ...patient, ward: { ...ward, _id: 'ward-2' } }
   expect(
     order(

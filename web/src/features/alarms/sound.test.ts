@@ -44,7 +44,7 @@ test('a medium alarm is repeated every 25 seconds, a low alarm sounds once', () 
   expect(listPlayed(600, [alarm('a', 'low')]).played).toEqual([[0, 'low']])
 })
 
-test('of several alarms the most severe one sounds', () => {
+test('the most severe of several alarms sounds', () => {
   const { played } = listPlayed(9, [alarm('a', 'low'), alarm('b', 'high'), alarm('c', 'medium')])
   expect(played).toEqual([[0, 'high']])
 })

@@ -26,7 +26,7 @@ test('a group is complete but for what two people count and what is read', () =>
   ])
 })
 
-test('what expires is complete with its date, a drug and what is sterile with its lot as well', () => {
+test('an item that expires is complete with its date; a drug or a sterile item also needs its lot', () => {
   const lotless = (code: string) => ({ ...dated(code), lot: null })
   const items = [item('respirators'), ...['respirators', 'gauze', 'drug.ASPIRIN'].map(lotless)]
   const complete = (one: Item) => completeAll({ [one.item]: createEntry(one) }, [one])[one.item]?.found

@@ -45,7 +45,7 @@ test('changed targets and zones outdate the whole board', () => {
   })
 })
 
-test('who was read again replaces their row, who is there no more goes, and who is new comes', () => {
+test('a patient who was read again gets a new row, one who has gone loses theirs, and a new one is added', () => {
   const [, other] = board.rows
   const part = { ...board, rows: [row('a', 'pain')], event: '6' }
   expect(replacePatients(board, ['a'], part).rows).toEqual([other, row('a', 'pain')])

@@ -195,7 +195,7 @@ test('fast tracks run on until somebody ends them, also one that a colleague sta
   expect(listTracks(form, [...running, 'TRAUMA'])).toEqual(['TRAUMA', 'SEPSIS', 'OB'])
 })
 
-test('none of a row excludes the others, whichever was chosen last', () => {
+test('the option for "none" excludes the others of its row, whichever was chosen last', () => {
   expect(chooseOrNone(['RASH', 'NONE'], ['RASH'])).toEqual(['NONE'])
   expect(chooseOrNone(['RASH', 'NONE'], ['NONE'])).toEqual(['RASH'])
 })
@@ -228,7 +228,7 @@ test('a corrected arrival corrects the form, and not what was typed into it', ()
   })
 })
 
-test('whether it was an accident is as the arrival says, else as somebody answers at the triage', () => {
+test('the arrival says whether it was an accident, else somebody answers it at the triage', () => {
   const decide = (accident: typeof emptyTriage.accident, isAccident: boolean | null) => {
     const { is_accident, is_accident_unknown } = toDecision(
       { ...emptyTriage, accident },
@@ -312,7 +312,7 @@ test.each([
   ['letters are taken over', 'ECVTM5', 60_000, { eye: 'C', verbal: 'T', motor: 5 }],
   ['an old one is not taken over', 'E3V4M5', takenOverMs + 1, { eye: null, verbal: null, motor: null }],
   ['a total alone invents no part', null, 60_000, { eye: null, verbal: null, motor: null }],
-])('of a coma scale that was measured, %s', (_, note, age, gcs) => {
+])('a coma scale that was measured before %s', (_, note, age, gcs) => {
   expect(toDecision(emptyTriage, { ...beside, measured: coma(12, note, age) }).gcs).toEqual(gcs)
 })
 
@@ -340,7 +340,7 @@ test.each([
   ['no', true, 'yes', 'yes', [{ field: 'is_accident', said: 'yes' }]],
   ['unknown', true, 'unknown', 'no', []],
   ['yes', null, 'no', 'unknown', []],
-] as const)('of accident "%s", told %s, and pregnancy "%s", told %s, these are overtaken: %j', (...given) => {
+] as const)('accident "%s" told as %s and pregnancy "%s" told as %s overtake %j', (...given) => {
   const [accident, is_accident, pregnancy, told, overtaken] = given
   expect(listOvertaken({ accident, pregnancy }, { is_accident, pregnancy: told })).toEqual(overtaken)
 })

@@ -835,7 +835,7 @@ test('what another answer has hidden opens no section, and nothing is needed for
   expect(await sections.findByRole('button', { name: /^Chest pain/ })).toBeDefined()
 })
 
-test('none of a list gives way to what is found, and what clinicians alone write is not offered to others', async () => {
+test('the option for "none" gives way to a finding, and fields that only clinicians write are not offered to others', async () => {
   await writeSheet({ unit_level: 'ALS', case_kind: 'ILLNESS', obstetric: ['PV_BLEEDING'] })
   const read = async () =>
     (await crew(operationRecords.list, { _id: recordId })).rows[0]?.answers['obstetric']

@@ -309,7 +309,7 @@ test.each([
   },
 )
 
-test('of a mass casualty the card says how many are at the scene, and expects whom the vehicle brings', async () => {
+test('the card of a mass casualty says how many are at the scene, and expects those whom the vehicle brings', async () => {
   await bring({ patient: null, patient_count: 20, is_mass_casualty: true, patient_name: 'ชายไม่ทราบชื่อ' })
   await open(nurse, 'nurse', <InboundPage />)
   const { number } = (await read()) ?? {}
@@ -318,7 +318,7 @@ test('of a mass casualty the card says how many are at the scene, and expects wh
   expect(card.queryByText(/^Brings/)).toBeNull()
 })
 
-test('of a mass casualty the card takes the next one and keeps a place, until the crew is done', async () => {
+test('the card of a mass casualty takes the next patient and keeps a place until the crew is done', async () => {
   await bring({ patient: null, patient_count: 20, is_mass_casualty: true, patient_name: 'ชายไม่ทราบชื่อ' })
   const [first] = await listAtHome()
   await nurse(inbound.arrive, { _id: missionId, patient_id: first?._id ?? '', mode: 'STRETCHER' })
@@ -334,7 +334,7 @@ test('of a mass casualty the card takes the next one and keeps a place, until th
   expect(card.queryByRole('button', { name: 'Prepare a place' })).toBeNull()
 })
 
-test('whom another ambulance has brought is here already: the form says since when, and leads to the record', async () => {
+test('a patient whom another ambulance has brought is already here: the form says since when, and leads to the record', async () => {
   const [patient] = await listAtHome()
   const _id = patient?._id ?? ''
   await bring({ patient: _id })
@@ -353,7 +353,7 @@ test('whom another ambulance has brought is here already: the form says since wh
   expect(within(told).getByRole('link').getAttribute('href')).toBe(`/app/patients/${_id}`)
 })
 
-test('whom the sheets of a crew name come onto the card at once, each with a line and values of their own', async () => {
+test('patients whom the sheets of a crew name are on the card at once, each with a line and values of their own', async () => {
   const [first, second] = await listAtHome()
   await bring({ patient: null, patient_count: 2, patient_name: 'ชายไม่ทราบชื่อ', sex: '1' })
   await open(nurse, 'nurse', <InboundPage />)
@@ -444,7 +444,7 @@ test('two patients of an ambulance are received one after the other, and a third
   ])
 })
 
-test('whom a crew has handed over waits for the arrival alone, though nobody has acknowledged the pre-alert', async () => {
+test('a patient whom a crew has handed over waits only for the arrival, though nobody has acknowledged the pre-alert', async () => {
   const alert = { pre_alert_id: newId(), colour: 'RED', scheme: 'ISBAR' } as const
   await crew(inbound.preAlert, { _id: missionId, ...alert })
   await crew(missions.report, { _id: missionId, event_id: newId(), step: 'BACK_AT_BASE' })

@@ -234,7 +234,7 @@ test('checks that wait are told of with how many there are, and read page by pag
   await waitFor(() => expect(list.getAllByRole('button', { name: 'Accept' })).toHaveLength(total - 20))
 })
 
-test('who only reads the fleet is not asked about checks that wait', async () => {
+test('a user who only reads the fleet is not asked about checks that wait', async () => {
   const { _id } = await bringDoubtful()
   await signIn('nurse', ['fleet:read'])
   await showPage()

@@ -60,7 +60,7 @@ test.each([
   ['in the emergency room', <ErBoardPage key="er" />, /^Nobody is in the emergency room\. Register/],
   ['in the triage queue', <TriageQueuePage key="triage" />, /^Nobody is waiting\. Register/],
   ['in the clinic', <OpdPage key="opd" />, /^Nobody is in this clinic\. Register/],
-])('with nobody %s, whoever may registers an arrival from there', async (...[, page, text]) => {
+])('if nobody is %s, a user who may register an arrival can do so from there', async (...[, page, text]) => {
   const empty = await open(page)
   expect(empty.getByText(text)).toBeDefined()
   await userEvent.click(empty.getByRole('button', { name: arrival }))
@@ -70,20 +70,20 @@ test.each([
 test.each([
   ['in the emergency room', <ErBoardPage key="er" />, 'Nobody is in the emergency room.'],
   ['in the clinic', <OpdPage key="opd" />, 'Nobody is in this clinic.'],
-])('with nobody %s, whoever may register no arrival is told that alone', async (...[, page, text]) => {
+])('if nobody is %s, a user who may register no arrival is told only that', async (...[, page, text]) => {
   const empty = await open(page, { without: ['queue:manage'] })
   expect(empty.getByText(text)).toBeDefined()
   expect(screen.queryByRole('button', { name: arrival })).toBeNull()
 })
 
-test('with no ambulance on its way, whoever dispatches is led to the missions, and nobody else', async () => {
+test('if no ambulance is on its way, a dispatcher is led to the missions, and nobody else', async () => {
   const led = await open(<InboundPage />)
   expect(led.getByRole('link').getAttribute('href')).toBe('/app/ambulance/missions')
   const told = await open(<InboundPage />, { without: ['mission:dispatch'] })
   expect(told.queryByRole('link')).toBeNull()
 })
 
-test('with nobody on the ward, whoever may admit is led to the patients, and nobody else', async () => {
+test('if nobody is on the ward, a user who may admit is led to the patients, and nobody else', async () => {
   const at = `/?ward=${emptyWard}`
   const led = await open(<HandoverPage />, { at })
   expect(led.getByRole('link').getAttribute('href')).toBe('/app/patient-list/all')

@@ -76,7 +76,7 @@ test.each([
   ['en', 'Not asked yet: infection screen', 'Ask now', 'Save the answers'],
   ['th', 'ยังไม่ได้ถาม: คัดกรองโรคติดต่อ', 'ถามตอนนี้', 'บันทึกคำตอบ'],
 ])(
-  'what nobody asked of whoever is RED stands on the card until somebody answers (%s)',
+  'a question that nobody asked a RED patient stays on the card until somebody answers it (%s)',
   async (language, text, ask, save) => {
     const { patient } = await nurse(
       patients.register,
@@ -361,7 +361,7 @@ test.each([
   },
 )
 
-test('who left earlier than it is noted left then; a time before the arrival is refused beside it', async () => {
+test('a visit can be ended at an earlier time; a time before the arrival is refused beside its field', async () => {
   const lastAct = ({ visit, last }: ErRow) =>
     Math.max(...[visit.visited_at, visit.first_seen_at, last?.at].map((at) => Date.parse(at ?? '') || 0))
   const row = await findRow((one) => !one.is_admitted && lastAct(one) < Date.parse(testNow) - 120_000)
@@ -396,7 +396,7 @@ test('who left earlier than it is noted left then; a time before the arrival is 
   expect(await screen.findByRole('article', { name })).toBeDefined()
 })
 
-test('who has left is gone from the board, and is back when that is undone', async () => {
+test('a patient who has left is gone from the board, and is back when that is undone', async () => {
   const row = await findRow(({ is_admitted }) => !is_admitted)
   const name = formatPatientName(row.patient)
   await open()
@@ -448,7 +448,7 @@ test('in Thai the board tells when a doctor saw the patient', async () => {
   expect(card.textContent).toContain('พบแพทย์เมื่อ')
 })
 
-test('who is to be admitted is asked for from the card, which shows a decline until it is seen', async () => {
+test('an admission is requested from the card, which shows a decline until somebody has seen it', async () => {
   const row = await findRow(
     ({ visit, is_admitted, is_closed }) => visit.request === null && !is_admitted && !is_closed,
   )

@@ -176,7 +176,7 @@ async function admitWoman(arrived?: Awaited<ReturnType<typeof registerWoman>>) {
   return { patient, stay, ward }
 }
 
-test('who is still admitted arrives with a warning that names the AN and the ward', async () => {
+test('the arrival of a patient who is still admitted warns with the AN and the ward', async () => {
   const { patient, stay, ward } = await admitWoman()
   await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
@@ -718,7 +718,7 @@ test('when a doctor first saw the patient is corrected beside the arrival, and t
   expect((await screen.findByText(/^First seen by a doctor:/)).textContent).toMatch(/→ .*08:25$/)
 })
 
-test('of whoever a clinic sent to the emergency room, when its doctor saw them is corrected, too', async () => {
+test('the time at which a doctor of the clinic saw a patient who was sent to the emergency room can be corrected', async () => {
   const patient = await registerWoman()
   const arrival = { patient_id: patient._id, kind: 'OPD', source: 1, mode: 'WALK' } as const
   const { visit } = await nurse(visits.arrive, arrival)
@@ -1084,7 +1084,7 @@ test('a triage at which nothing was written down has a dash in the history, not 
   expect(row?.children[place]?.textContent).toContain('—')
 })
 
-test('of a referred arrival the hospital and the number are asked for, and told in its line', async () => {
+test('a referred arrival asks for the hospital and the number, and its line tells them', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Correct the visit' }))
@@ -1151,7 +1151,7 @@ test('nobody has answered what an arrival asks before a person does, and what is
   expect(visit).toMatchObject({ source: 4, mode: 'STRETCHER', is_accident: false })
 })
 
-test('who said that nobody knows whether it was an accident is not asked again', async () => {
+test('a user who said that nobody knows whether it was an accident is not asked again', async () => {
   const patient = await letArrive()
   const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
   await nurse(triage.record, {

@@ -456,7 +456,7 @@ test('consent, the advance directive and a pregnancy are yes, no or not asked, a
   await waitFor(async () => expect((await readStays())[0]?.is_dnr).toBeNull())
 })
 
-test('of whoever was referred the number of the letter is asked for and shown, and of nobody else', async () => {
+test('the number of the letter is asked for and shown only for a referred patient', async () => {
   await admitInPlace(undefined)
   await open()
   await press('More actions')
@@ -582,7 +582,7 @@ test('a discharge is changed later in the form of the discharge, and the history
   expect(screen.getAllByText('A91 (Principal)', { exact: false })).toHaveLength(2)
 })
 
-test('how a patient left long ago is not asked of a ward again, what was found is', async () => {
+test('a ward is not asked again how a patient left long ago, but it is asked what was found', async () => {
   await dischargeAgo(30)
   await open()
   await press('More actions')
@@ -599,7 +599,7 @@ test('how a patient left long ago is not asked of a ward again, what was found i
   expect((await readStays())[0]).toMatchObject({ discharge_type: 1, follow_up: 'two weeks' })
 })
 
-test('why a patient was referred is asked while they were, and not sent once they were not', async () => {
+test('the reason of a referral is asked for while the patient was referred, and not sent once they were not', async () => {
   await open()
   await press('Admit patient')
   const dialog = within(await screen.findByRole('dialog'))
@@ -680,7 +680,7 @@ test('an earlier stay can be cancelled while a later one lasts, and its discharg
   expect((await readStays()).map(({ voided_at }) => voided_at === null)).toEqual([true, false])
 })
 
-test('how a visit ended that led to no admission is asked where the patient came again since', async () => {
+test('the end of a visit without an admission is asked for if the patient came again since', async () => {
   const arrival = { patient_id: patient._id, kind: 'ER', source: 1, mode: 'WALK' } as const
   const { visit } = await nurse(visits.arrive, arrival)
   await admitInPlace(undefined)
@@ -701,7 +701,7 @@ test('how a visit ended that led to no admission is asked where the patient came
   )
 })
 
-test('who leaves against advice refuses before a witness, on paper or on the screen', async () => {
+test('a patient who leaves against advice refuses before a witness, on paper or on the screen', async () => {
   await admitInPlace(undefined)
   await open()
   await press('Discharge')
@@ -925,7 +925,7 @@ test('a bed without negative pressure is told before a patient in airborne isola
   expect(await dialog.findByText(/^This bed has no negative pressure/)).toBeDefined()
 })
 
-test('who may not admit sees the stays and no button', async () => {
+test('a user who may not admit sees the stays and no button', async () => {
   await admitInPlace(undefined)
   session.start({ ...user, permissions: ['patient:read'] })
   await open('th')

@@ -131,7 +131,7 @@ test('a coma scale is in its hour with its parts, and without a total where a pa
   expect(tube?.textContent).toContain('14:10 E2V-M5 · สุภาพร')
 })
 
-test('of a device an hour shows the newest reading, and of all the lowest and the highest', async () => {
+test('an hour of a device shows its newest reading, and the lowest and highest of all', async () => {
   await record({ kind: 'spo2', measured_at: at('14:05'), spo2: 97 })
   await wearWatch(['14:01', 84], ['14:10', 96], ['14:30', 91])
   await open()

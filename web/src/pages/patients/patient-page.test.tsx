@@ -143,7 +143,7 @@ test('the banner names what the patient must not be given, the worst first', asy
 test.each([
   ['en', 'about 79 years', '1947', 'Date of birth'],
   ['th', 'ประมาณ 79 ปี', 'พ.ศ. 2490', 'วันเกิด'],
-])('of a year of birth, the record shows no day in %s', async (language, age, born, label) => {
+])('the record shows a year of birth without a day in %s', async (language, age, born, label) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
   onTestFinished(() => void vi.useRealTimers())
   const of = await register(`Y-${language}`, {

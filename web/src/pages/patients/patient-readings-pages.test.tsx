@@ -195,7 +195,7 @@ test('a glucose beyond the range of the meter is entered in place of its number'
   })
 })
 
-test('of a part of the coma scale, whose unit is its greatest, the bounds alone are told', async () => {
+test('a part of the coma scale is told with its bounds alone, because its unit is its maximum', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'GCS: eye (E)' }), '9{Tab}')

@@ -149,7 +149,7 @@ test('MEWS of the newest values stands beside NEWS2, and says when it is critica
   expect(screen.queryByText(/^MEWS/)).toBeNull()
 })
 
-test('of whoever is pregnant it says that NEWS2 is not for them', async () => {
+test('the summary of a pregnant patient says that NEWS2 is not for them', async () => {
   const arrival = { kind: 'ER', source: 1, mode: 'WALK', pregnancy: 'yes' } as const
   await nurse(visits.arrive, { patient_id: patient._id, ...arrival })
   patient = (await nurse(patients.get, { _id: patient._id })).patient

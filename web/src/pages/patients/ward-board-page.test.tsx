@@ -162,7 +162,7 @@ test('a patient without a score says what is missing', async () => {
   expect((await findRow(never?.hn ?? '')).getByText('Not measured')).toBeDefined()
 })
 
-test('of whoever is pregnant the board says that NEWS2 is not for them, and shows no score', async () => {
+test('the board says of a pregnant patient that NEWS2 is not for them, and shows no score', async () => {
   await signInNurse()
   const [patient] = await findUnmeasured(1)
   const patient_id = patient?._id ?? ''
@@ -321,7 +321,7 @@ test('the board is printed whole, with the times of its values and how it is lim
   expect(printed).toMatch(/118\/72\d\d:\d\d/)
 })
 
-test('who waits for a bed is counted beside the patients and shown with one click, and the map is another', async () => {
+test('a patient who waits for a bed is counted beside the others and shown with one click; a second click shows the map', async () => {
   const nurse = await panel().as('nurse')
   const { ward } = await nurse(reference.wards, {})
   const { doctors } = await nurse(admissions.doctors, {})

@@ -55,7 +55,7 @@ test('the sheet has everybody of the ward by bed, with the shift, and a note is 
   await waitFor(() => expect(line.getByText(/Nothing by mouth after midnight/)).toBeDefined())
 })
 
-test('who is on leave is on the sheet with until when, and nothing of them is due', async () => {
+test('a patient on leave is on the sheet with the planned return, and nothing of theirs is due', async () => {
   const { rows } = await nurse(rounds.handover, { ward })
   const patient = rows[0]?.patient ?? expect.fail('somebody is on the ward')
   const { stays } = await nurse(admissions.history, { patient_id: patient._id })

@@ -136,7 +136,7 @@ test('an unusual value is saved once it was confirmed', async () => {
   expect(await row.findByText(/^43\.0/)).toBeDefined()
 })
 
-test('how often vital signs are taken is ordered with a reason, and the row says so', async () => {
+test('an order of how often vital signs are taken has a reason, and the row says so', async () => {
   await openAsNurse()
   const row = await findRow(2)
   await userEvent.click(row.getByRole('button', { name: /^How often the vital signs of/ }))
@@ -149,7 +149,7 @@ test('how often vital signs are taken is ordered with a reason, and the row says
   expect(await row.findByText(/ordered every 2 hr/)).toBeDefined()
 })
 
-test('of a ward that the nurse does not follow nothing but the names is shown', async () => {
+test('a ward that the nurse does not follow shows nothing but the names', async () => {
   const stranger = await panel().asNew({ staffType: 'nurse' })
   const { wards } = await nurse(beds.map, { ward: 'every' })
   const other = wards.find((one) => one.ward._id !== ward)?.ward._id ?? ''

@@ -70,7 +70,7 @@ test('on a shared axis a line ends at its own gap and continues over the times o
   ])
 })
 
-test('of several readings the lowest and the highest are a line each, with nothing between them', () => {
+test('the lowest and the highest of several readings are a line each, with nothing between them', () => {
   const band = [
     { ...dot(0), min: 118, max: 143 },
     { ...dot(10), min: 121, max: 121 },

@@ -51,7 +51,7 @@ test('a birthday is the same day in every time zone', () => {
   expect(formatDate('1980-12-31', 'th')).toBe('31 ธ.ค. 2523')
 })
 
-test('of a date that is not wholly known, the month or the year is shown, in Thai with its era', () => {
+test('a date that is partly known is shown with its month or year, in Thai with its era', () => {
   expect(['1947', '1947-05', '1947-05-12'].map((known) => formatKnownDate(known, 'en'))).toEqual([
     '1947',
     'May 1947',

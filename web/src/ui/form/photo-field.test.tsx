@@ -56,7 +56,7 @@ test('a photo over 5 MB is refused at once, and one of exactly 5 MB is not', asy
   expect(screen.queryByText(/larger than 5 MB/)).toBeNull()
 })
 
-test('of two files chosen in quick succession the later one counts', async () => {
+test('the later of two files chosen in quick succession counts', async () => {
   await show(<Portrait />)
   choose(new File([jpeg], 'first.jpg', { type: 'image/jpeg' }))
   choose(new File([png], 'second.png', { type: 'image/png' }))

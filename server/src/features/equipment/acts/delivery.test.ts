@@ -468,7 +468,7 @@ test('a check of somebody who may check vehicles no more, or of a session that n
   expect(because.toSorted()).toEqual(['not-allowed', 'unknown-session'])
 })
 
-test('who does not manage the fleet neither reads what waits nor decides about it', async () => {
+test('a user who does not manage the fleet can neither read checks that wait nor decide about them', async () => {
   const check = await write()
   await crew(equipment.deliver, await sealCheck(check, { token: 'never-given' }))
   const decision = { _id: check.new_id, is_accepted: true }

@@ -159,7 +159,7 @@ describe('a delivery', () => {
     expect(record).toMatchObject({ _id: ids[1], answers: { landmark: ids[1] } })
   })
 
-  test('of two at once applies each operation once', async () => {
+  test('that two sessions bring at once applies each operation once', async () => {
     const delivered = await seal([say('landmark', 'ใกล้วัด'), say('pick_up', 'หน้าตลาด')], crew)
     const both = await Promise.all([bring(delivered, crew), bring([...delivered].reverse(), doctor)])
     expect(both.flat()).toEqual(['applied', 'applied', 'applied', 'applied'])

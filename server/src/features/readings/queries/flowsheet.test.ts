@@ -104,7 +104,7 @@ const show = async (asked?: Parameters<typeof ask>[0]) => {
 const scores = async (asked?: Parameters<typeof ask>[0]) =>
   (await ask(asked)).scores.map(({ at: time, total }) => [new Date(time).toISOString(), total])
 
-test('of what devices measured in an hour it has the newest reading, and the true extremes of all', async () => {
+test('an hour of a device has the newest reading and the true extremes of all', async () => {
   await keep(saturation('08:00', 97), saturation('08:20', 84), saturation('08:59:59.999', 91))
   expect(await show()).toEqual([
     {
@@ -329,7 +329,7 @@ test('a week of a watch, minute by minute, keeps its peak and its trough', async
   expect(cells[20]?.extremes).toEqual({ pulse: { min: 31, max: 188 } })
 })
 
-test("of another hospital's patient gets the same answer as for a missing one", async () => {
+test("a flowsheet of another hospital's patient gets the same answer as one of a missing patient", async () => {
   const refused = ask({ patient_id: newId() }).catch((error: unknown) => error)
   expect(await refused).toMatchObject({ code: errorCodes['not-found'] })
   expect(await refused).toBeInstanceOf(CallError)

@@ -42,7 +42,7 @@ test('a refusal that this version of the app does not know is final, and holds u
   expect(outboxState.get().asked).toEqual([])
 })
 
-test('why a record was refused is known to whoever uses the tablet next, until somebody asks again', async () => {
+test('the reason of a refusal is shown to the next user of the tablet, until somebody asks again', async () => {
   const fields = [{ field: 'latitude', message: 'value-doubtful' }]
   const error_code = errorCodes['form-doubtful']
   answerFirst(() => Response.json({ success: false, error_code, fields }))
@@ -76,7 +76,7 @@ test.each([
   ['the panel is busy', { success: false, error_code: errorCodes.busy }, 503],
   ['there were too many calls', { success: false, error_code: errorCodes['too-many-calls'] }, 429],
   ['something between answers in place of the panel', 'sign in to this network', 403],
-] as const)('while %s, every record waits', async (_what, reply, status) => {
+] as const)('every record waits while %s', async (_what, reply, status) => {
   answerFirst(() => Response.json(reply, { status }))
   await expect(completeAsked()).rejects.toMatchObject({ status })
   expect(outboxState.get().asked).toEqual([first, second])

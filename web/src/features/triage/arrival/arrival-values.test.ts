@@ -76,7 +76,7 @@ test('the beginning needs a day and a time', () => {
   expect(refuse({ onset: { date: 'x', time: '10:00' } })).toEqual([['onset_at', 'date-invalid']])
 })
 
-test('whether it was an accident is unknown until somebody says so, and now is sent as no time', () => {
+test('an accident is unknown until somebody says so, and "now" is sent as no time', () => {
   expect(toArrival(typed)).toMatchObject({ is_accident: null, accident: null })
   expect(toArrival({ ...typed, is_accident: 'no' })).toMatchObject({ is_accident: false, accident: null })
   expect(toArrival(typed)).not.toHaveProperty('visited_at')

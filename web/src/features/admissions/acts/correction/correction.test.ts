@@ -37,7 +37,7 @@ test('a typed time is read in the hospital’s time zone, and an incomplete one 
   expect(readTypedInstant({ stored: null, date: '2026-11-05', time: '' })).toBe('')
 })
 
-test('who waits has no bed, whatever was chosen before', () => {
+test('a patient who waits has no bed, whatever was chosen before', () => {
   const [row] = toCorrectionValues(stay).places
   if (!row) throw new Error('the stay has a place')
   const { places } = toCorrectionBody({ places: [{ ...row, kind: 'waiting' }], discharged: null })

@@ -94,7 +94,7 @@ function toBoardResults(name: string, turns: Turns): BenchResult[] {
 }
 
 /**
- * Those who are here: triaged, each with a doctor and a nurse, half of them seen and decided upon, a sixth boarding
+ * Patients who are here: triaged, each with a doctor and a nurse, half of them seen and decided upon, a sixth boarding
  * with a request for a bed, with the newest value of each vital sign of a card.
  */
 async function openVisits(root: Root): Promise<void> {

@@ -8,7 +8,7 @@ import { type CrewLevel, crewLevels, type UnitLevel, unitLevels, vehicleClasses 
  * service and not death. `UNKNOWN` is of the call-taker alone.
  */
 export const severityColours = ['RED', 'YELLOW', 'GREEN', 'WHITE', 'BLACK', 'UNKNOWN'] as const
-/** Those that a code of the dispatch protocol can have. */
+/** The colours that a code of the dispatch protocol can have. */
 export const dispatchCodeColours = ['RED', 'YELLOW', 'GREEN', 'WHITE', 'BLACK'] as const
 export type SeverityColour = (typeof severityColours)[number]
 

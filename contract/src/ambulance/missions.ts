@@ -24,7 +24,7 @@ const CrewMember = z.object({ staff: StaffLabel, role: z.enum(crewRoles), level:
 const Crew = z.object({
   _id: Id,
   name: z.string(),
-  /** Of whoever had left the team of a mission before the panel noted it, nobody knows what they were in it. */
+  /** The role is null for those who left the team of a mission before the panel kept crews. */
   members: z.array(
     z.object({
       staff: StaffLabel,
@@ -177,8 +177,8 @@ export const Mission = z.object({
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
   /**
-   * Of the patient's open referrals the one with the worst risk; what it says of it is null if the record is closed.
-   * What is asked for is asked for by any of them.
+   * The open referral of the patient that has the worst risk; its content is null if the record is closed. What is
+   * asked for is asked for by any of their open referrals.
    */
   referral: z.nullable(
     z.object({

@@ -74,7 +74,7 @@ export async function listCrew(tx: Tx, missionId: string): Promise<CrewPlace[]> 
   return rows
 }
 
-/** Of these people, those who may sign in. */
+/** Finds which of these people may sign in. */
 export async function findActiveStaff(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from staff where id = any(${sqlArray('uuid', ids)}) and status = 'approved'`.execute(tx)
@@ -128,7 +128,7 @@ export async function changeCrew(
   )
 }
 
-/** Whom an event `e` is about that changes a crew; null of any other. */
+/** Selects who left and who joined the crew by an event `e`; null if it does not change a crew. */
 export const selectCrewChange = sql<MissionRecord['crew']>`case when e.step = 'CREW_CHANGED' then (
   select json_build_object(
     'left', coalesce(json_agg(${staffLabel('cs')} order by n.position) filter (where n.role is null), '[]'::json),

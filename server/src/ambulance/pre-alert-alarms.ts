@@ -25,8 +25,8 @@ export const listAlarmsOfArrived = (tx: Tx, missionId: string): Promise<string[]
   listOpen(tx, missionId, hasAllArrived())
 
 /**
- * Those that an arrival ends. Of several patients the others may be as ill: what nobody has acknowledged goes on until
- * the last of them.
+ * Lists the alarms that an arrival ends. If several patients come, the others may be as ill: an alarm that nobody has
+ * acknowledged goes on until the last of them has arrived.
  */
 export const listAlarmsEndedByArrival = (tx: Tx, missionId: string): Promise<string[]> =>
   listOpen(tx, missionId, sql<SqlBool>`(a.acknowledged_at is not null or ${hasAllArrived()})`)

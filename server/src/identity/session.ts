@@ -285,7 +285,7 @@ export async function requireOpenSession(tx: Tx, { tokenHash }: Pick<Actor, 'tok
   if (!held) throw new Failure('session-ended')
 }
 
-/** Whose session a token began, with what they may do now, whether the session still lasts or not. */
+/** The user whose session a token began, with their present permissions, whether the session still lasts or not. */
 export type TokenOwner = {
   readonly _id: string
   readonly permissions: ReadonlySet<Permission>

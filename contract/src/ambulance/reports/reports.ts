@@ -79,7 +79,7 @@ export const MissionReport = z.object({
       status: z.enum(equipmentStatuses),
     }),
   ),
-  /** Those that a check of the period found mended, the newest first. */
+  /** The faults that a check of the period found mended, the newest first. */
   mended: z.array(z.object({ ...faultOf(vehicleOfReport), mended_at: Instant })),
 })
 export type MissionReport = z.output<typeof MissionReport>

@@ -158,7 +158,7 @@ test.each([
   expect(keys({ rule: 'field-triage' }, answers)).toEqual([true, 'field-triage.RED', `sign.${sign}`])
 })
 
-test('who was trapped is an alert, and care that every wound gets is none', () => {
+test('a patient who was trapped is an alert, and care that every wound gets is none', () => {
   expect(keys({ rule: 'field-triage' }, { trapped_minutes: 5 })).toEqual([
     true,
     'field-triage.YELLOW',

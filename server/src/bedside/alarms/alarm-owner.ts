@@ -1,7 +1,7 @@
 import type { AttributedReading } from '../intake/store.ts'
 
 /**
- * Whom an alarm belongs to: a patient; else a device, the MAC of an unregistered device, or the HN or national ID of an
+ * The owner of an alarm: a patient; else a device, the MAC of an unregistered device, or the HN or national ID of an
  * unknown person. A patient's alarm also names the device that measured.
  */
 export type AlarmOwner = {

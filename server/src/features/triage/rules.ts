@@ -29,7 +29,7 @@ export function settleAnswers(told: VisitFacts, answers: Answers) {
 
 /**
  * Problems of answers: those that nobody can have given, and those of which the arrival says the opposite for sure.
- * That was told meanwhile, since only what it leaves open is asked, and is corrected with a reason.
+ * The arrival was changed meanwhile: only what it leaves open is asked, and the rest is corrected with a reason.
  */
 export function validateAnswers(
   answers: Answers,

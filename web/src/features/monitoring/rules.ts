@@ -58,7 +58,7 @@ export function arrangeTiles(
   return chosen.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Whose alarm nobody has acknowledged, with the place of the tile: the most severe first, then the newest. */
+/** Lists unacknowledged alarms with the places of their tiles: the most severe first, then the newest. */
 export function listCalls(tiles: readonly Tile[], alarms: AlarmsByPatient): Call[] {
   const rank = ({ severity }: Alarm) => alarmSeverities.indexOf(severity)
   return tiles

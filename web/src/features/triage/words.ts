@@ -41,7 +41,7 @@ export function useFindingsText(): (findings: readonly Finding[]) => string {
   return useCallback((findings) => findings.map(text).join(' · '), [text])
 }
 
-/** That point D was not assessed, or not wholly, and what is missing. */
+/** Says that point D was not assessed, or only in part, and what is missing. */
 export function useUnassessedText(): (missing: ReturnType<typeof listUnassessedDanger>) => string {
   const { t } = useTranslation('triage')
   return useCallback(

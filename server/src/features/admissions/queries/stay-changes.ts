@@ -16,7 +16,7 @@ export async function lockStay(tx: Tx, id: string): Promise<LockedStay | undefin
   return tx.selectFrom('stays').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Whose stay it is. It is not locked: whoever acts locks patients before their stays. */
+/** The patient of the stay. It is not locked: an act locks patients before their stays. */
 export async function findStayOwner(tx: Tx, id: string): Promise<string | undefined> {
   const stay = await tx.selectFrom('stays').select('patient_id').where('id', '=', id).executeTakeFirst()
   return stay?.patient_id

@@ -61,7 +61,7 @@ type Found = {
   vehicle: string | null
   vehicle_class: string | null
   team: string | null
-  /** Those in the crew, and then those who have left it, with since when. */
+  /** The people in the crew, then those who have left it, with when they left. */
   crew: { row: Record<string, string>; left_at: string | null }[]
   events: (MissionEvent & { reason: string | null })[]
   operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null

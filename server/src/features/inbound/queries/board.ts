@@ -103,8 +103,9 @@ const selectArrivals = sql`(
   where a.hospital_id = m.hospital_id and a.mission_id = m.id and ${isArrival('a')})`
 
 /**
- * Whom the request or the sheets of the mission `m` name, by the records that are used; whether all of these are open
- * to the viewer. Of several, whom the crew did not take along does not come; what was told may still be of them.
+ * Selects the patients whom the request or the sheets of the mission `m` name, by the records in use, and whether all
+ * of these are open to the viewer. A patient whom the crew did not take along does not come, but the values that were
+ * told may be theirs.
  */
 const selectNamed = (viewer: Viewer) => sql`(
   select coalesce(bool_and(${isRecordOpen(viewer, 'p')}), true) as is_open,

@@ -41,7 +41,7 @@ const endsInbound: ReadonlySet<MissionState | MissionStep> = new Set([
 ])
 
 export type Step = Body<typeof missions.dispatch>
-/** Whose step it is, and what its reply may show. */
+/** The author of a step, and what its reply may show. */
 export type Teller = { staffId: string; viewer: Viewer }
 
 /**

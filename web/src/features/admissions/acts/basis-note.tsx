@@ -20,8 +20,8 @@ export function useOriginText(basis: Partial<AdmissionBasis>): (kind: BasisKind)
 }
 
 /**
- * That isolation is suggested, by what the infection screen of the visit found; undefined if it found nothing. Which
- * kind it is a person decides.
+ * Says that isolation is suggested by what the infection screen of the visit found; undefined if it found nothing. A
+ * person decides which kind it is.
  */
 export function useIsolationHint({ visit }: Partial<AdmissionBasis>): string | undefined {
   const { t } = useTranslation(['admissions', 'triage'])

@@ -12,8 +12,8 @@ import { useRecord, useRecordStore } from '../use-record.ts'
 import { useInputProps } from './use-input-props.tsx'
 
 /**
- * Whom a sheet is about. Whoever may not look for patients reads who it is, takes them off if it is somebody else, and
- * names the patient of their mission.
+ * The patient of a sheet. A user who may not look for patients can read who it is, take them off if it is somebody
+ * else, and name the patient of their mission.
  */
 export function PatientAnswer({ path, answer }: { path: string; answer: Answer | null }) {
   const { t } = useTranslation('forms')

@@ -12,7 +12,7 @@ type RoundCellProps = {
   field: RecordFieldName
   row: RoundEntryState
   latest: readonly LatestValue[]
-  /** Whose cell it is, for screen readers. */
+  /** The name of the patient, for screen readers. */
   who: string
 }
 

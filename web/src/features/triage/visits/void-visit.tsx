@@ -178,7 +178,7 @@ export function VisitNumber({ visit: { vn, kind, voided } }: { visit: Visit }) {
   )
 }
 
-/** That a visit was cancelled: when, by whom and why. */
+/** Says that a visit was cancelled, when, by whom and why. */
 export function Voided({ of: { at, by, reason, note } }: { of: NonNullable<Visit['voided']> }) {
   const { t } = useTranslation('triage')
   return (

@@ -90,7 +90,7 @@ type KeptChecksProps = {
   onOpen: () => void
 }
 
-/** Those of one vehicle: each is sent by itself; what was refused says why, and can be opened again. */
+/** The kept checks of one vehicle: each is sent by itself; what was refused says why, and can be opened again. */
 export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
   const { t } = useTranslation('offline')
   const checks = useKeptChecks(vehicleId)

@@ -1,6 +1,6 @@
--- The people of a crew are changed while its mission goes on, which keeps its vehicle and its times: somebody is relieved,
--- or somebody else went than those of the team. `left_at`: since when somebody is in the crew no more to which the mission
--- was given. What they did before that is theirs.
+-- The people of a crew are changed while its mission goes on, which keeps its vehicle and its times: somebody is
+-- relieved, or somebody else went than those of the team. `left_at`: since when somebody is in the crew no more to which
+-- the mission was given. What they did before that is theirs.
 alter table mission_crews add column left_at timestamptz,
   add constraint mission_crews_left check (not is_on or left_at is null);
 grant update (left_at) on mission_crews to panel_app;

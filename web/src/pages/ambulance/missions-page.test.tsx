@@ -809,13 +809,13 @@ test('a crew takes the referral of its patient in hand beside its mission', asyn
 
 const referOut = { ...plannedRequest, kind: 'REFER_OUT', destination: 'รพ. ศิริราช' }
 test.each([
-  ['en', sceneRequest, 'At the scene', 'Left the scene', 'Times'],
-  ['th', sceneRequest, 'ถึงที่เกิดเหตุ', 'ออกจากที่เกิดเหตุ', 'เวลา'],
-  ['en', referOut, 'At the pick-up', 'Left the pick-up', 'Times'],
-  ['th', referOut, 'ถึงจุดรับ', 'ออกจากจุดรับ', 'เวลา'],
+  { language: 'en', request: sceneRequest, at: 'At the scene', left: 'Left the scene', times: 'Times' },
+  { language: 'th', request: sceneRequest, at: 'ถึงที่เกิดเหตุ', left: 'ออกจากที่เกิดเหตุ', times: 'เวลา' },
+  { language: 'en', request: referOut, at: 'At the pick-up', left: 'Left the pick-up', times: 'Times' },
+  { language: 'th', request: referOut, at: 'ถึงจุดรับ', left: 'ออกจากจุดรับ', times: 'เวลา' },
 ])(
-  'a mission says where it picks up whom it carries (%s, %o)',
-  async (language, request, at, left, times) => {
+  'a mission says where it picks up whom it carries ($at)',
+  async ({ language, request, at, left, times }) => {
     missionId = await requestAmbulance(nurse, request)
     const { vehicle_id, team_id } = await addCrew(panel(), crew)
     await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }, { step: 'EN_ROUTE' }])

@@ -41,6 +41,8 @@ type Folding = {
   judgeWriting: JudgeWriting
   /** Answers that wait beside the present one, by the ids of their operations. */
   waiting: ReadonlyMap<string, unknown>
+  /** Patients about whom another sheet of the mission is: each has one of a form. */
+  patientsOfOthers?: ReadonlySet<string>
 }
 
 /**
@@ -48,7 +50,7 @@ type Folding = {
  * are those that arrived before: they change nothing again.
  */
 export function foldOperations(
-  { form, answers, state, judgeWriting, waiting: waitingBefore }: Folding,
+  { form, answers, state, judgeWriting, waiting: waitingBefore, patientsOfOthers = new Set() }: Folding,
   operations: readonly FormOperation[],
   known: ReadonlyMap<string, OperationResult['outcome']>,
 ): Folded {
@@ -62,7 +64,7 @@ export function foldOperations(
     const result = earlier
       ? { op_id, outcome: earlier, problem: null }
       : writing === 'open'
-        ? applyOperation({ form, state, waiting }, folded, operation)
+        ? applyOperation({ form, state, waiting, patientsOfOthers }, folded, operation)
         : refuseWriting(operation, writing)
     seen.set(op_id, result.outcome)
     folded.results.push(result)
@@ -90,7 +92,15 @@ const lacksFeeReason = (form: Form, answers: Answers): boolean =>
   listMissingOfSection(form, answers, 'fees').some(({ field }) => feeReasons.includes(field))
 
 function applyOperation(
-  { form, state, waiting }: Pick<Folding, 'form' | 'state'> & { waiting: Map<string, unknown> },
+  {
+    form,
+    state,
+    waiting,
+    patientsOfOthers,
+  }: Pick<Folding, 'form' | 'state'> & {
+    waiting: Map<string, unknown>
+    patientsOfOthers: ReadonlySet<string>
+  },
   folded: Folded,
   operation: FormOperation,
 ): OperationResult {
@@ -104,6 +114,8 @@ function applyOperation(
   const pays = place.field === 'payment_channel' || (place.field === 'payment' && parsed.answer === 'PAID')
   if (state === 'complete' && pays && lacksFeeReason(form, folded.answers))
     return { op_id, outcome: 'refused', problem: { field: path, message: 'reason-required' } }
+  if (listNamedBy(form, operation).some((patientId) => patientsOfOthers.has(patientId)))
+    return { op_id, outcome: 'refused', problem: { field: path, message: 'patient-on-other-sheet' } }
   const present = readAnswer(folded.answers, place)
   // Whether a confirmation counts depends on the number that stands there, and on nothing that was confirmed before.
   const base = place.isConfirmation ? present : ((operation.base ?? null) as Answer | null)
@@ -140,6 +152,12 @@ export function findNamedPatient(form: Form, answers: Answers): string | null {
 /** The field of a form that names its patient. */
 export const findPatientField = (form: Form): string | undefined =>
   listFields(form).find(([, field]) => field.kind === 'link' && field.to === 'patient')?.[0]
+
+/** The patient whom an operation names: one, or none. */
+export const listNamedBy = (
+  form: Form,
+  { path, answer }: Pick<FormOperation, 'path' | 'answer'>,
+): string[] => (path === findPatientField(form) && typeof answer === 'string' ? [answer] : [])
 
 /** The patient whom the answers name, and the field that does. */
 export function findPatientAnswer(

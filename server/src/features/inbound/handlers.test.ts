@@ -1461,7 +1461,6 @@ describe('whom the sheets of a crew name', () => {
     missionId = await bring({ patient: null, patient_count: 3 })
     await write({ patient: patientId }, 95)
     await write({ patient: secondId }, 121)
-    await write({ patient: secondId })
     await write({}, 60)
     expect(await list()).toEqual([
       [patientId, 95],

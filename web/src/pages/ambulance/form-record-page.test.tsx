@@ -387,15 +387,25 @@ test('a crew says whether its second sheet is about the first patient, and takes
   const found = await panel().root.selectFrom('patients').select(['id', 'hn']).executeTakeFirstOrThrow()
   const mission_id = await requestAmbulance(nurse, { ...plannedRequest, patient: found.id })
   await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
-  await crew(operationRecords.add, { new_id: newId(), operations: [], mission_id })
+  const first = newId()
   recordId = newId()
-  await crew(operationRecords.add, { new_id: recordId, operations: [], mission_id })
+  for (const new_id of [first, recordId])
+    await crew(operationRecords.add, { new_id, operations: [], mission_id })
   const readNamed = async () =>
     (await crew(operationRecords.list, { _id: recordId })).rows[0]?.patient?._id ?? null
   expect(await readNamed()).toBeNull()
   await open('operation-form')
   await openSection(/^3\. Patient/)
-  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^It is about .*${found.hn}`) }))
+  const sayThem = async () =>
+    userEvent.click(await screen.findByRole('button', { name: new RegExp(`^It is about .*${found.hn}`) }))
+  await sayThem()
+  expect(
+    await screen.findByText(/^Another sheet of this mission is about this patient already/),
+  ).toBeDefined()
+  expect(await readNamed()).toBeNull()
+  const takenOff = answerAll({ patient: found.id }).map((one) => ({ ...one, answer: null, base: found.id }))
+  await crew(operationRecords.edit, { _id: first, operations: takenOff })
+  await sayThem()
   await waitFor(async () => expect(await readNamed()).toBe(found.id))
   await userEvent.click(await screen.findByRole('button', { name: 'It is somebody else' }))
   await waitFor(async () => expect(await readNamed()).toBeNull())

@@ -47,6 +47,9 @@ async function begin(answers: Record<string, unknown>, mission_id: string | null
   return new_id
 }
 
+const findPatient = async () =>
+  (await panel.root.selectFrom('patients').select('id').orderBy('id').executeTakeFirstOrThrow()).id
+
 const give = (more: Partial<Input<typeof formRecords.giveMission>> = {}, by = crew) =>
   by(formRecords.giveMission, { _id: sheetId, mission_id: missionId, ...more })
 const listOffered = async () => (await crew(formRecords.missionChoices, { _id: sheetId })).missions
@@ -74,6 +77,27 @@ describe('a sheet that was begun without a mission', () => {
     expect(told.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['form-records-outdated', 'inbound-outdated']),
     )
+  })
+
+  test('is given to none of which another sheet is about the same patient', async () => {
+    const patient = await findPatient()
+    await begin({}, missionId)
+    const name = (id: string) =>
+      nurse(operationRecords.edit, { _id: id, operations: answerAll({ patient }) }).then(
+        ({ results }) => results,
+      )
+    const other = await begin({}, missionId)
+    expect(await name(other)).toMatchObject([{ outcome: 'applied' }])
+    expect(await name(sheetId)).toMatchObject([{ outcome: 'applied' }])
+    const refused = { field: 'mission_id', message: 'patient-on-other-sheet' }
+    expect((await expectRefusal(give())).fields).toEqual([refused])
+    await crew(operationRecords.delete, { _id: other, reason: 'เขียนซ้ำ' })
+    expect((await give()).record).toMatchObject({ mission: { _id: missionId } })
+    const third = await begin({ weight_kg: 61 }, missionId)
+    expect(await name(third)).toMatchObject([
+      { outcome: 'refused', problem: { field: 'patient', message: 'patient-on-other-sheet' } },
+    ])
+    expect((await nurse(operationRecords.list, { _id: third })).rows[0]?.patient).toBeNull()
   })
 
   test('shows the emergency room what was measured before it was given', async () => {

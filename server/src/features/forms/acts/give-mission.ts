@@ -1,10 +1,10 @@
 import { type MissionChoice, missionForms } from 'contract'
-import { Failure } from '../../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import { allInOrder } from '../../../db/all-in-order.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { findOwnMission, listMissionsOfAuthor } from '../queries/mission-facts.ts'
 import { giveToMission } from '../queries/record-changes.ts'
-import { findAuthor } from '../queries/records.ts'
+import { findAuthor, listOnOtherSheets } from '../queries/records.ts'
 import { toAuthoring } from './authoring.ts'
 import { getReader, lockOpen, showRecord } from './open-record.ts'
 import { writeAnswers } from './records.ts'
@@ -37,6 +37,9 @@ export async function giveMission(
   if (locked.state !== 'draft') throw new Failure('form-closed')
   if (locked.mission_id !== null)
     throw new Failure('changed-meanwhile', { detail: { record: await showRecord(context, _id) } })
+  const named = locked.patient_id === null ? [] : [locked.patient_id]
+  if ((await listOnOtherSheets(tx, { ...locked, mission_id }, named)).size > 0)
+    throw createInvalidFieldFailure('mission_id', 'patient-on-other-sheet')
   await giveToMission(tx, _id, mission_id, authoring.writer)
   await writeAnswers(authoring, { id: _id, form: locked.form, operations: [] })
   context.addAuditDetail({ form: locked.form, mission_id })

@@ -24,7 +24,8 @@ import {
   type LockedRecord,
   updateAnswers,
 } from '../queries/record-changes.ts'
-import { findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
+import { listOnOtherSheets } from '../queries/records.ts'
+import { findNamedPatient, foldOperations, judgeFields, listNamedBy } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
 import { fillKnown } from './fill-known.ts'
 import { lockAnswered, openNamed, requireForm, requireNameable } from './open-record.ts'
@@ -72,8 +73,10 @@ export async function writeAnswers(
     },
     await findPermissions(authoring, locked, operations.some(isByOthers(form))),
   )
+  const named = operations.flatMap((operation) => listNamedBy(form, operation))
+  const patientsOfOthers = await listOnOtherSheets(tx, locked, named)
   const { results, ...folded } = foldOperations(
-    { form, answers: locked.answers, state: locked.state, judgeWriting, waiting },
+    { form, answers: locked.answers, state: locked.state, judgeWriting, waiting, patientsOfOthers },
     operations,
     known,
   )

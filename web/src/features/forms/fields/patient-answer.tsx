@@ -19,7 +19,7 @@ export function PatientAnswer({ path, answer }: { path: string; answer: Answer |
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const mayRead = useMay('patient:read')
-  const { label } = useInputProps(path)
+  const { label, error } = useInputProps(path)
   const known = useRecord((one) => one.getRecord().patient)
   const ofMission = usePatientOfMission()
   const isNamed = typeof answer === 'string'
@@ -29,6 +29,7 @@ export function PatientAnswer({ path, answer }: { path: string; answer: Answer |
       {mayRead ? (
         <PatientSelect
           label={label}
+          error={error}
           value={isNamed ? answer : undefined}
           known={[known, ofMission].filter((one) => one !== null)}
           onChange={(id) => store.say(path, id ?? null)}
@@ -45,6 +46,7 @@ export function PatientAnswer({ path, answer }: { path: string; answer: Answer |
           </>
         )
       )}
+      {!mayRead && error && <p className={classes.problem}>{error}</p>}
       {!isNamed && ofMission && (
         <div className={classes.patientOfMission}>
           <p>{t('patient-asked')}</p>

@@ -8,6 +8,7 @@ import { useMay, useUser } from '../../../session/signed-in.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
+import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { formCalls } from '../calls.ts'
 import { MissionButtons } from './mission-buttons.tsx'
 
@@ -48,10 +49,11 @@ function Choices({ record: { _id, form }, onGiven }: { record: FormRecord; onGiv
   if (query.isLoadingError) return <QueryFailure query={query} />
   if (!query.data) return null
   const choices = query.data.missions
+  const problem = send.error?.fields[0]?.message
   if (choices.length === 0) return <p>{t('of-mission.no-choice')}</p>
   return (
     <Stack gap="md">
-      <FailureAlert error={send.error} />
+      <FailureAlert error={send.error}>{problem && <ProblemText message={problem} />}</FailureAlert>
       <MissionButtons
         missions={choices}
         isPending={send.isPending}

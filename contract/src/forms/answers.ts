@@ -14,8 +14,8 @@ import {
 
 /**
  * Where an answer stands: `field`, or `field/row/field of the row`. `field/row` is the row itself: true while it
- * counts, false once it is struck out. Behind the path of an unusual number, `/confirmed` is the number that somebody
- * said is right.
+ * counts, false once it is struck out. Behind the path of an unusual number, `/confirmed` is the number, or the
+ * time, that somebody said is right.
  */
 export type AnswerPath = { field: string; row?: string; inner?: string; isConfirmation?: true }
 
@@ -55,12 +55,14 @@ export function findFieldAt(form: Form, place: AnswerPath): AnswerField | 'row' 
   return mayBeConfirmed(place.inner ?? place.field, found) ? found : undefined
 }
 
-/** Whether a number of this name can be doubtful, so that somebody may say that it is right. */
+/** Whether a number or a time of this name can be doubtful, so that somebody may say that it is right. */
 export const mayBeConfirmed = (
   name: string,
   field: AnswerField,
-): field is Extract<AnswerField, { kind: 'number' }> =>
-  field.kind === 'number' && (field.plausible !== undefined || findOdometerStation(name) !== undefined)
+): field is Extract<AnswerField, { kind: 'number' | 'instant' }> =>
+  field.kind === 'instant'
+    ? field.near !== undefined
+    : field.kind === 'number' && (field.plausible !== undefined || findOdometerStation(name) !== undefined)
 
 function findAnsweredField(form: Form, { field, row, inner }: AnswerPath): AnswerField | 'row' | undefined {
   const found = findField(form, field)

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { parseAnswerPath, readAnswer, splitLater, toConfirmationPath, writeAnswer } from './answers.ts'
 import { vitalRows } from './care-rows.ts'
-import { listConfirmed, listUnconfirmed, omitConfirmations, omitSpentConfirmations } from './confirmations.ts'
+import {
+  listConfirmed,
+  listUnconfirmed as listUnconfirmedAt,
+  omitConfirmations,
+  omitSpentConfirmations,
+} from './confirmations.ts'
 import type { Answer, Answers, Form, Row } from './form.ts'
 import { findForm } from './forms.ts'
 import { buildDraftSchema, parseAnswer } from './schema.ts'
@@ -32,6 +37,8 @@ const confirm = (answers: Answers, path: string): Answers => {
   const place = parseAnswerPath(path) ?? expect.fail(path)
   return say(answers, toConfirmationPath(path), readAnswer(answers, place) as number)
 }
+const now = '2026-11-05T08:00:00.000Z'
+const listUnconfirmed = (of: Form, answers: Answers) => listUnconfirmedAt(of, answers, now)
 const pulse = `vitals/${row}/pulse`
 const unusual = say({ weight: 250 }, pulse, 280)
 
@@ -47,6 +54,29 @@ test('another unusual number in its place is asked about again', () => {
   const confirmed = confirm(confirm(unusual, 'weight'), pulse)
   expect(listUnconfirmed(form, say(confirmed, 'weight', 260))).toEqual(['weight'])
   expect(listUnconfirmed(form, say(confirmed, 'weight', 60))).toEqual([])
+})
+
+test('a call of more than a day ago is asked about, and so is a time that is far from the call', () => {
+  const request = findForm('ambulance-request') ?? expect.fail('the form is not released')
+  const called = (received_at: string): Answers => ({ received_at })
+  expect(listUnconfirmed(request, called('2026-11-04T08:00:00.000Z'))).toEqual([])
+  const old = called('2001-11-05T08:00:00.000Z')
+  expect(listUnconfirmed(request, old)).toEqual(['received_at'])
+  const confirmed: Answers = { ...old, 'received_at/confirmed': '2001-11-05T08:00:00.000Z' }
+  expect(listUnconfirmed(request, confirmed)).toEqual([])
+  expect(omitSpentConfirmations(request, confirmed)).toEqual(confirmed)
+  expect(parseAnswer(request, 'received_at/confirmed', now)).toEqual({ answer: now })
+
+  const sheet = findForm('operation-form') ?? expect.fail('the form is not released')
+  const written: Answers = {
+    result: 'FOUND',
+    call: now,
+    at_scene: '2026-11-05T09:00:00.000Z',
+    left_scene: '2026-12-05T09:00:00.000Z',
+    is_transported: true,
+    vitals: { [row]: { measured_at: '2025-11-05T09:00:00.000Z' } },
+  }
+  expect(listUnconfirmed(sheet, written)).toEqual(['left_scene', `vitals/${row}/measured_at`])
 })
 
 test('a way of more than 999 km by the odometer is asked about, at the reading that ends it', () => {

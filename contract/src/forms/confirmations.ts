@@ -11,13 +11,13 @@ const asksOdometerSince: Readonly<Record<string, number>> = {
 }
 
 /**
- * The paths of unusual numbers of which nobody has said that they are right: they keep a record from being complete. A
- * confirmation is of one number, so that another one is asked about again. What is hidden is left out, and what is
+ * The paths of unusual numbers and times of which nobody has said that they are right: they keep a record from being
+ * complete. A confirmation is of one number, so that another one is asked about again. What is hidden is left out, and what is
  * written later is not asked about yet.
  */
-export function listUnconfirmed(form: Form, answers: Answers): string[] {
+export function listUnconfirmed(form: Form, answers: Answers, now: string): string[] {
   const shown = omitHidden(form, answers).answers
-  return listDoubtful(form, shown).filter((path) => {
+  return listDoubtful(form, shown, now).filter((path) => {
     const { field = '' } = parseAnswerPath(path) ?? {}
     const section = findFormSection(form, field)
     const isAsked = section !== undefined && isAskedAtCompletion(section) && !findField(form, field)?.isKnown
@@ -35,9 +35,14 @@ export function isConfirmed(answers: Answers, path: string): boolean {
   return answer !== null && readAnswer(answers, { ...place, isConfirmation: true }) === answer
 }
 
-/** The paths of the unusual numbers of which somebody has said that they are right. */
+/**
+ * The paths of the unusual numbers and times of which somebody has said that they are right. A time that was far from
+ * the present when it was confirmed is so for good.
+ */
 export const listConfirmed = (form: Form, answers: Answers): string[] =>
-  listDoubtful(form, answers).filter((path) => isConfirmed(answers, path))
+  listDoubtful(form, answers, endOfTime).filter((path) => isConfirmed(answers, path))
+
+const endOfTime = '9999-12-31T00:00:00.000Z'
 
 /** The answers without the confirmations of numbers that do not stand there any more. */
 export function omitSpentConfirmations(form: Form, answers: Answers): Answers {

@@ -216,8 +216,11 @@ export type AnswerField = Common &
         readonly plausible?: NumberRange
         readonly unit?: string
       }
-    /** ISO 8601. With `begins`, a new record has the present instant. */
-    | { readonly kind: 'instant'; readonly begins?: 'now' }
+    /**
+     * ISO 8601. With `begins`, a new record has the present instant. With `near`, the screen asks about one that is
+     * more than a day before the present, or away from what another field says.
+     */
+    | { readonly kind: 'instant'; readonly begins?: 'now'; readonly near?: 'now' | string }
     /** A day of the calendar, `yyyy-mm-dd`. */
     | { readonly kind: 'date' }
     | { readonly kind: 'yes-no' }

@@ -189,29 +189,53 @@ function listMissingOfRow({ fields }: RowsField, answers: Answers, row: PlacedRo
     .map(([inner]) => inner)
 }
 
-/** The paths of numbers that are possible and not plausible: the screen asks, and keeps them. */
-export function listDoubtful(form: Form, answers: Answers): string[] {
+/**
+ * The paths of numbers and times that are possible and not plausible: the screen asks, and keeps them. Without `now`
+ * nothing is said that depends on it.
+ */
+export function listDoubtful(form: Form, answers: Answers, now?: string): string[] {
+  const around = { answers, now }
   return listFields(form).flatMap(([name, field]) => {
-    if (field.kind !== 'rows') return isDoubtful(name, field, answers) ? [name] : []
+    if (field.kind !== 'rows') return isDoubtful(name, field, answers, around) ? [name] : []
     return listRows(answers, name).flatMap(([id, row]) =>
       Object.entries(field.fields)
-        .filter(([inner, one]) => isDoubtful(inner, one, row))
+        .filter(([inner, one]) => isDoubtful(inner, one, row, around))
         .map(([inner]) => formatAnswerPath({ field: name, row: id, inner })),
     )
   })
 }
 
-/** Whether a number is possible and not plausible among what stands beside it, or a way of the vehicle too long. */
+/**
+ * Whether a number is possible and not plausible among what stands beside it, or a way of the vehicle too long; whether
+ * a time is far from the present, or from what another answer of the form says.
+ */
 export function isDoubtful(
   name: string,
   field: AnswerField,
   beside: Readonly<Record<string, unknown>>,
+  around: { answers: Answers; now: string | undefined },
 ): boolean {
   const answer = beside[name]
+  if (field.kind === 'instant') return typeof answer === 'string' && isFar(answer, field.near, around)
   if (field.kind !== 'number' || typeof answer !== 'number') return false
   if (!field.plausible) return leaps(name, beside)
   const [least, most] = field.plausible
   return answer > most || (answer < least && !isSignOfArrest(name, answer, beside))
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** What is ahead of the present is refused where it must not be. */
+function isFar(
+  at: string,
+  near: string | undefined,
+  { answers, now }: { answers: Answers; now: string | undefined },
+): boolean {
+  if (near === undefined) return false
+  const other = near === 'now' ? now : answers[near]
+  if (typeof other !== 'string') return false
+  const distance = Date.parse(other) - Date.parse(at)
+  return (near === 'now' ? distance : Math.abs(distance)) > dayMs
 }
 
 function leaps(name: string, beside: Readonly<Record<string, unknown>>): boolean {

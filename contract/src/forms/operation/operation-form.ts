@@ -1,21 +1,51 @@
-import type { Form } from '../form.ts'
+import type { Form, Section } from '../form.ts'
 import { operationForm10 } from './operation-form-10.ts'
-import { refine, replaceFields } from './refine-fields.ts'
+import { refine, refineRowsOf, replaceFields } from './refine-fields.ts'
 
-/** The eleventh version numbers the patients of a mission, and writes the codes of the call and of the scene in one. */
+const stamps = [
+  'dispatch',
+  'left_base',
+  'at_scene',
+  'at_patient',
+  'left_scene',
+  'at_hospital',
+  'handed_over',
+  'back_at_base',
+]
+
+function changeSection(section: Section): Section {
+  const { name, fields } = section
+  switch (name) {
+    case 'unit':
+      return {
+        ...section,
+        fields: replaceFields(fields, refine(fields, 'patient_number', { filled: 'patient_number' })),
+        calculations: [{ rule: 'dispatch-code' }, { rule: 'response-code' }],
+      }
+    case 'times':
+      return {
+        ...section,
+        fields: replaceFields(fields, {
+          ...refine(fields, 'call', { near: 'now' }),
+          ...Object.assign({}, ...stamps.map((stamp) => refine(fields, stamp, { near: 'call' }))),
+        }),
+      }
+    case 'vitals':
+      return {
+        ...section,
+        fields: { ...fields, vitals: refineRowsOf(fields['vitals'], 'measured_at', { near: 'call' }) },
+      }
+    default:
+      return section
+  }
+}
+
+/**
+ * The eleventh version numbers the patients of a mission, writes the codes of the call and of the scene in one, and
+ * asks about a time that is more than a day from the call.
+ */
 export const operationForm: Form = {
   ...operationForm10,
   version: 11,
-  sections: operationForm10.sections.map((section) =>
-    section.name === 'unit'
-      ? {
-          ...section,
-          fields: replaceFields(
-            section.fields,
-            refine(section.fields, 'patient_number', { filled: 'patient_number' }),
-          ),
-          calculations: [{ rule: 'dispatch-code' }, { rule: 'response-code' }],
-        }
-      : section,
-  ),
+  sections: operationForm10.sections.map(changeSection),
 }

@@ -84,6 +84,10 @@ export const allowReasons = (rows: Field | undefined, names: readonly string[]):
     ),
   )
 
+/** Rows with more said about one of their fields. */
+export const refineRowsOf = (rows: Field | undefined, name: string, more: object): RowsField =>
+  refineRows(rows, (fields) => refine(fields, name, more))
+
 /** Rows with more fields after one of theirs. */
 export const extendRows = (rows: Field | undefined, name: string, after: Fields): RowsField =>
   refineRows(rows, (fields) => refine(fields, name, {}, after))

@@ -11,6 +11,7 @@ function changeSection(section: Section): Section {
   return {
     ...section,
     fields: replaceFields(fields, {
+      ...refine(fields, 'referred_at', { near: 'now' }),
       ...refine(fields, 'coordinator_name', { need: 'always' }),
       ...Object.assign(
         {},
@@ -20,7 +21,10 @@ function changeSection(section: Section): Section {
   }
 }
 
-/** The eleventh version asks whom a referral out was agreed with: who coordinates, who accepted when, and the bed. */
+/**
+ * The eleventh version asks whom a referral out was agreed with (who coordinates, who accepted when, the bed), and about
+ * a letter of more than a day ago.
+ */
 export const ambulanceReferral: Form = {
   ...ambulanceReferral10,
   version: 11,

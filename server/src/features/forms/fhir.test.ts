@@ -292,7 +292,7 @@ test('each response of an export names a form of its bundle, which has a name of
   const own = await readExport()
   expect(own.names).not.toContain(newest)
   expect(own.names).toEqual(expect.arrayContaining(own.answered))
-  expect(own.answered.some((one) => one.endsWith('|8.1'))).toBe(true)
+  expect(own.answered.some((one) => one.endsWith('|9.1'))).toBe(true)
 })
 
 test('a form that its caller may not read is not exported', async () => {

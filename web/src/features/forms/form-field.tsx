@@ -146,7 +146,7 @@ function ValueInput({ path, field }: { path: string; field: Exclude<AnswerField,
     case 'number':
       return <NumberAnswer path={path} field={field} answer={answer} />
     case 'instant':
-      return <InstantAnswer path={path} answer={answer} />
+      return <InstantAnswer path={path} field={field} answer={answer} />
     case 'date':
       return <DateAnswer path={path} answer={answer} />
     case 'yes-no':
@@ -214,20 +214,20 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
         }}
         onBlur={() => actAfterPress(leave)}
       />
-      {isUnusual && <UnconfirmedNumber path={path} field={field} label={props.label} answer={answer} />}
+      {isUnusual && <Unconfirmed path={path} field={field} label={props.label} answer={answer} />}
     </>
   )
 }
 
-type UnusualProps = InputProps & { answer: number }
+type UnusualProps = { path: string; field: AnswerField; answer: number | string }
 
-/** What is to be said of a number outside of the usual: nothing if what stands beside it explains it. */
+/** What is to be said of a number or a time outside of the usual: nothing if what stands beside it explains it. */
 function useDoubt({ path, field, answer }: UnusualProps): 'doubtful' | 'confirmed' | undefined {
   return useRecord((store) => {
     const { field: name, row, inner = name } = parseAnswerPath(path) ?? { field: path }
     const answers = store.getAnswers()
     const beside = row === undefined ? answers : ((answers[name] as Rows | undefined)?.[row] ?? {})
-    if (!isDoubtful(inner, field, beside)) return undefined
+    if (!isDoubtful(inner, field, beside, { answers, now: new Date().toISOString() })) return undefined
     return readAnswerAt(store, toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful'
   })
 }
@@ -238,8 +238,8 @@ function DoubtHint(props: UnusualProps) {
   return doubt && t(doubt)
 }
 
-/** Where an unusual number is typed, it can be said to be right. */
-function UnconfirmedNumber({ label, ...props }: UnusualProps & { label: string }) {
+/** Where something unusual is typed, it can be said to be right. */
+function Unconfirmed({ label, ...props }: UnusualProps & { label: string }) {
   const { path, field, answer } = props
   const { t } = useTranslation('forms')
   const write = useAnswerText(useRecordStore().getRecord().form)
@@ -252,7 +252,7 @@ function UnconfirmedNumber({ label, ...props }: UnusualProps & { label: string }
   )
 }
 
-function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }) {
+function InstantAnswer({ path, field, answer }: ValueProps<'instant'>) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { label, required, error } = useInputProps(path)
@@ -295,8 +295,20 @@ function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }
         readNow={readServerTime}
       />
       {isOldCall && <p className={classes.doubt}>{t('call-old')}</p>}
+      {field.near !== undefined && typeof answer === 'string' && (
+        <>
+          {!isOldCall && <DoubtLine path={path} field={field} answer={answer} />}
+          <Unconfirmed path={path} field={field} label={label} answer={answer} />
+        </>
+      )}
     </fieldset>
   )
+}
+
+function DoubtLine(props: UnusualProps) {
+  const { t } = useTranslation('forms')
+  const doubt = useDoubt(props)
+  return doubt ? <p className={classes.doubt}>{t(doubt)}</p> : null
 }
 
 function DateAnswer({ path, answer }: { path: string; answer: Answer | null }) {

@@ -37,7 +37,10 @@ export function requireComplete({ form, answers, signatures, now }: Completing):
     ],
     ['signature-missing', listMissingSignatures(form, answers, signatures)],
     ['form-contradicts', listContradictions(form, answers)],
-    ['form-doubtful', listUnconfirmed(form, answers).map((field) => ({ field, message: 'value-doubtful' }))],
+    [
+      'form-doubtful',
+      listUnconfirmed(form, answers, now).map((field) => ({ field, message: 'value-doubtful' })),
+    ],
   ]
   const first = problems.find(([, fields]) => fields.length > 0)
   if (first) throw new Failure(first[0], { fields: problems.flatMap(([, fields]) => fields) })

@@ -1,6 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core'
 import {
   type Answer,
+  type AnswerField,
   type Answers,
   type Field,
   findField,
@@ -30,7 +31,7 @@ import { openField } from './problems.tsx'
 
 /** What somebody must see before a record is complete: paths of its answers. */
 export type Doubts = {
-  /** Unusual numbers of which nobody has said that they are right. */
+  /** Unusual numbers and times of which nobody has said that they are right. */
   unconfirmed: readonly string[]
   /** Answers that will be left out, because their fields are not shown; nobody misses what the panel fills in. */
   leftOut: readonly string[]
@@ -39,7 +40,7 @@ export type Doubts = {
 export function listDoubts(store: RecordStore): Doubts {
   const answers = store.getAnswers()
   return {
-    unconfirmed: listUnconfirmed(store.form, answers),
+    unconfirmed: listUnconfirmed(store.form, answers, new Date().toISOString()),
     leftOut: omitHidden(store.form, answers).omitted.filter(
       (path) =>
         findField(store.form, path.split('/')[0] ?? '')?.filled === undefined && hasContent(answers, path),
@@ -142,17 +143,14 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
   const answer = useRecord((one) => readAnswerAt(one, path))
   const place = parseAnswerPath(path)
   const field = place && findFieldAt(store.form, place)
-  if (field === undefined || field === 'row' || field.kind !== 'number') return null
-  const [least, most] = field.plausible ?? []
+  if (field === undefined || field === 'row') return null
   const value = answer === null ? t('no-answer') : write(field, answer)
   return (
     <div className={classes.doubtful}>
       <span>
         {label} <strong>{value}</strong>{' '}
         <span className={classes.usual}>
-          {least === undefined || most === undefined
-            ? t('completion.leap', { km: standardLongestStepKm })
-            : t('completion.usual', { least, most })}
+          <UsualText field={field} />
         </span>
       </span>
       <Group gap="xs">
@@ -168,6 +166,20 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
       </Group>
     </div>
   )
+}
+
+/** What is usual in a field. */
+function UsualText({ field }: { field: AnswerField }) {
+  const { t } = useTranslation('forms')
+  const { formatField } = useFormTexts(useRecordStore().getRecord().form)
+  if (field.kind === 'instant')
+    return field.near === undefined || field.near === 'now'
+      ? t('completion.day-ago')
+      : t('completion.day-apart', { field: formatField(field.near) })
+  const [least, most] = (field.kind === 'number' && field.plausible) || []
+  return least === undefined || most === undefined
+    ? t('completion.leap', { km: standardLongestStepKm })
+    : t('completion.usual', { least, most })
 }
 
 type ConfirmationProps = { path: string; label: string; value: string; answer: Answer }

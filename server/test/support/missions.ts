@@ -61,10 +61,15 @@ export const sceneRequest: Answers = {
   urgency: 'E',
 }
 
-/** Completes a request, which begins a mission of its id. */
+const dayMs = 24 * 60 * 60_000
+
+/** Completes a request, which begins a mission of its id. That a call of days ago is right, somebody has to say. */
 export async function requestAmbulance(client: Client, answers: Answers): Promise<string> {
   const new_id = newId()
-  const { record } = await client(ambulanceRequests.add, { new_id, operations: answerAll(answers) })
+  const { received_at } = answers
+  const isOld = typeof received_at === 'string' && Date.parse(testNow) - Date.parse(received_at) > dayMs
+  const operations = answerAll({ ...answers, ...(isOld && { 'received_at/confirmed': received_at }) })
+  const { record } = await client(ambulanceRequests.add, { new_id, operations })
   await client(formRecords.complete, { _id: new_id, version: record.version })
   return new_id
 }

@@ -175,7 +175,7 @@ describe('a sheet is complete', () => {
   test('only with times in their order and an odometer that does not fall', async () => {
     await writeWhole({
       receiver_unsigned: 'UNABLE',
-      dispatch: '2026-11-04T00:00:00.000Z',
+      dispatch: '2026-11-04T23:00:00.000Z',
       odometer_base: 10,
       odometer_scene: 9.9,
       odometer_hospital: 10,

@@ -12,8 +12,8 @@ const asksOdometerSince: Readonly<Record<string, number>> = {
 
 /**
  * The paths of unusual numbers and times of which nobody has said that they are right: they keep a record from being
- * complete. A confirmation is of one number, so that another one is asked about again. What is hidden is left out, and what is
- * written later is not asked about yet.
+ * complete. A confirmation is of one number, so that another one is asked about again. What is hidden is left out, and
+ * what is written later is not asked about yet.
  */
 export function listUnconfirmed(form: Form, answers: Answers, now: string): string[] {
   const shown = omitHidden(form, answers).answers

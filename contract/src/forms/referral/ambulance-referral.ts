@@ -22,8 +22,8 @@ function changeSection(section: Section): Section {
 }
 
 /**
- * The eleventh version asks whom a referral out was agreed with (who coordinates, who accepted when, the bed), and about
- * a letter of more than a day ago.
+ * The eleventh version asks with whom a referral out was agreed (who coordinates, who accepted when, the bed), and
+ * about a letter of more than a day ago.
  */
 export const ambulanceReferral: Form = {
   ...ambulanceReferral10,

@@ -24,8 +24,8 @@ function changeSection(section: Section): Section {
 }
 
 /**
- * The ninth version writes the code of the call in one (symptom group, colour and number), and asks about a call of more
- * than a day ago.
+ * The ninth version writes the code of the call in one (symptom group, colour and number), and asks about a call of
+ * more than a day ago.
  */
 export const ambulanceRequest: Form = {
   ...ambulanceRequest8,

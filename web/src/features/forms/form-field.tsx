@@ -42,7 +42,7 @@ import { StepNote } from './fields/step-note.tsx'
 import { TextAnswer } from './fields/text-answer.tsx'
 import { useInputProps } from './fields/use-input-props.tsx'
 import classes from './forms.module.css'
-import { readServerTime } from './offline/outbox.ts'
+import { readKnownTime, readServerTime } from './offline/outbox.ts'
 import { OtherAnswers } from './other-answers.tsx'
 import { HospitalPicker } from './place/hospital-picker.tsx'
 import { SubDistrictPicker } from './place/sub-district-picker.tsx'
@@ -227,7 +227,7 @@ function useDoubt({ path, field, answer }: UnusualProps): 'doubtful' | 'confirme
     const { field: name, row, inner = name } = parseAnswerPath(path) ?? { field: path }
     const answers = store.getAnswers()
     const beside = row === undefined ? answers : ((answers[name] as Rows | undefined)?.[row] ?? {})
-    if (!isDoubtful(inner, field, beside, { answers, now: new Date().toISOString() })) return undefined
+    if (!isDoubtful(inner, field, beside, { answers, now: readKnownTime() })) return undefined
     return readAnswerAt(store, toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful'
   })
 }

@@ -21,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../../ui/fact.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from '../forms.module.css'
+import { readKnownTime } from '../offline/outbox.ts'
 import type { RecordStore } from '../record-store.ts'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
@@ -40,7 +41,7 @@ export type Doubts = {
 export function listDoubts(store: RecordStore): Doubts {
   const answers = store.getAnswers()
   return {
-    unconfirmed: listUnconfirmed(store.form, answers, new Date().toISOString()),
+    unconfirmed: listUnconfirmed(store.form, answers, readKnownTime()),
     leftOut: omitHidden(store.form, answers).omitted.filter(
       (path) =>
         findField(store.form, path.split('/')[0] ?? '')?.filled === undefined && hasContent(answers, path),

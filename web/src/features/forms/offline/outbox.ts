@@ -93,6 +93,9 @@ export async function readServerTime(): Promise<Date> {
   return new Date(Date.now() - (await readClockOffset()))
 }
 
+/** The same at once, as far as this page knows the server's clock. */
+export const readKnownTime = (): string => new Date(Date.now() - (clockOffsetMs ?? 0)).toISOString()
+
 export async function noteServerTime(now: string): Promise<void> {
   newestAt = Date.now()
   clockOffsetMs = newestAt - Date.parse(now)

@@ -6,7 +6,7 @@ import { ask } from '../../api/client.ts'
 import { SaveHistory } from '../../clinical/save-history.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
-import { useBaht } from '../../ui/use-baht.ts'
+import { writeBaht } from '../../ui/write-number.ts'
 
 /** Who changed what of an operation, from what to what, newest first. */
 export function OperationChanges({ operationId }: { operationId: string }) {
@@ -34,15 +34,14 @@ function OperationChangeList({ changes }: { changes: readonly OperationChange[] 
 
 function useValueText(): (field: OperationChange['field'], value: unknown) => string {
   const { t, i18n } = useTranslation('fleet')
-  const baht = useBaht()
   return (field, value) => {
     if (field === 'is_active' && value !== null) return t(value === true ? 'in-use' : 'not-in-use')
     if (field === 'forms')
       return (value as Operation['forms']).map((form) => t(`form.${form}`)).join(', ') || '—'
     if (field === 'unit_level') return t(`unit.${value as Operation['unit_level']}`)
     if (typeof value === 'number') {
-      if (field === 'price') return baht(value)
-      if (field === 'km_rate') return t('operation.per-km', { amount: baht(value) })
+      if (field === 'price') return writeBaht(value)
+      if (field === 'km_rate') return t('operation.per-km', { amount: writeBaht(value) })
       return `${value.toLocaleString(i18n.language)} ${t('minutes')}`
     }
     return typeof value === 'string' ? value : '—'

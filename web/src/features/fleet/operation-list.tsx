@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FilterSelect } from '../../ui/list/filter/filter-bar.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
-import { useBaht } from '../../ui/use-baht.ts'
+import { writeBaht } from '../../ui/write-number.ts'
 import classes from './fleet.module.css'
 import { type OperationListView, toListRequest } from './list-query.ts'
 import { OperationChanges } from './operation-changes.tsx'
@@ -102,12 +102,11 @@ export function OperationList({ view, onChange }: OperationListProps) {
 
 function Fee({ operation: { price, km_rate, fee_code } }: { operation: Operation }) {
   const { t } = useTranslation('fleet')
-  const baht = useBaht()
   return (
     <div className={classes.two}>
-      <span className={classes.figure}>{price === null ? <EmptyValue /> : baht(price)}</span>
+      <span className={classes.figure}>{price === null ? <EmptyValue /> : writeBaht(price)}</span>
       {km_rate !== null && (
-        <span className={classes.figure}>{t('operation.per-km', { amount: baht(km_rate) })}</span>
+        <span className={classes.figure}>{t('operation.per-km', { amount: writeBaht(km_rate) })}</span>
       )}
       <span className={classes.quiet}>{fee_code}</span>
     </div>

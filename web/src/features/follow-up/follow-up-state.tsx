@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, toHospitalDate } from '../../ui/date/dates.ts'
 import { Time } from '../../ui/date/time.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
-import { useBaht } from '../../ui/use-baht.ts'
+import { writeBaht } from '../../ui/write-number.ts'
 import classes from './follow-up.module.css'
 import { useSheetTexts } from './queries.ts'
 
@@ -25,7 +25,6 @@ export function FollowUpState({ row }: { row: FollowUp }) {
 function PaymentState({ payment: { state, channel, receipt_number, paid_to, total } }: { payment: Payment }) {
   const { t } = useTranslation('follow-up')
   const { optionName } = useSheetTexts()
-  const baht = useBaht()
   return (
     <div className={classes.two}>
       <span>
@@ -33,7 +32,11 @@ function PaymentState({ payment: { state, channel, receipt_number, paid_to, tota
         {channel && ` · ${optionName('payment-channel', channel)}`}
       </span>
       <span className={classes.minor}>
-        {[total === null ? t('total-unknown') : t('total', { total: baht(total) }), receipt_number, paid_to]
+        {[
+          total === null ? t('total-unknown') : t('total', { total: writeBaht(total) }),
+          receipt_number,
+          paid_to,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -18,7 +18,7 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { focusFirstProblem } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
-import { useBaht } from '../../ui/use-baht.ts'
+import { writeBaht } from '../../ui/write-number.ts'
 import { ActFoot } from './act-foot.tsx'
 import classes from './follow-up.module.css'
 import { outdatedByFollowUp, useSheetTexts } from './queries.ts'
@@ -64,7 +64,6 @@ const sheetField = { channel: 'payment_channel', km: 'fee_km' } as const
 export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void }) {
   const { t } = useTranslation(['follow-up', 'fleet'])
   const { fieldName, optionName } = useSheetTexts()
-  const baht = useBaht()
   const { form, stored, conflict, fail } = useVersionedForm({
     opened: toVersion(row),
     schema: () => PaymentDraft,
@@ -163,7 +162,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
               { value: '', label: t('no-list-price') },
               ...offered.map(({ fee_code, name, price: listed }) => ({
                 value: fee_code,
-                label: `${fee_code} · ${name} · ${baht(listed ?? 0)}`,
+                label: `${fee_code} · ${name} · ${writeBaht(listed ?? 0)}`,
               })),
             ]}
             onChange={({ currentTarget }) => takeOperation(currentTarget.value)}
@@ -179,8 +178,8 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
         {(form.errors['price_reason'] || values.price_reason || isOther) && text('price_reason', 200)}
         {(form.errors['discount_reason'] || Number(values.discount) > 0) && text('discount_reason', 200)}
         <p className={classes.sum} role="status">
-          <strong>{total === null ? t('total-unknown') : t('total', { total: baht(total) })}</strong>
-          {extras > 0 && <> ({t('extras', { extras: baht(extras) })})</>}
+          <strong>{total === null ? t('total-unknown') : t('total', { total: writeBaht(total) })}</strong>
+          {extras > 0 && <> ({t('extras', { extras: writeBaht(extras) })})</>}
         </p>
         <ActFoot
           reason={isCorrection ? form.getInputProps('reason') : undefined}

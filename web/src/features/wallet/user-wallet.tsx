@@ -10,7 +10,7 @@ import { Time } from '../../ui/date/time.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useBaht } from '../../ui/use-baht.ts'
+import { writeBaht } from '../../ui/write-number.ts'
 import { useHasWallets, useWallet } from './queries.ts'
 import classes from './wallet.module.css'
 import { WalletChangeDialog } from './wallet-change-dialog.tsx'
@@ -22,7 +22,6 @@ export function UserWallet({ user }: { user: User }) {
 
 function LoadedWallet({ user }: { user: User }) {
   const { t } = useTranslation('wallet')
-  const baht = useBaht()
   const { _id: own } = useOwnUser()
   const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
   const [way, setWay] = useState<'top-up' | 'take'>()
@@ -42,7 +41,7 @@ function LoadedWallet({ user }: { user: User }) {
           <Text c="dimmed" size="sm">
             {t('balance')}
           </Text>
-          <Text className={classes.balance}>{baht(balance)}</Text>
+          <Text className={classes.balance}>{writeBaht(balance)}</Text>
         </div>
         {user.may_change && !isOwn && (
           <Group gap="sm">
@@ -72,12 +71,12 @@ function LoadedWallet({ user }: { user: User }) {
           {rows.map((change) => (
             <li key={change._id} className={classes.change}>
               <Text className={classes.reason}>{change.reason}</Text>
-              <Text className={classes.money}>{baht(change.amount, 'always')}</Text>
+              <Text className={classes.money}>{writeBaht(change.amount, 'always')}</Text>
               <Text c="dimmed" size="sm">
                 <Time at={change.at} format="dd MMM yyyy HH:mm:ss" /> · <StaffName of={change.by} />
               </Text>
               <Text c="dimmed" size="sm" className={classes.money}>
-                {t('after')} {baht(change.balance)}
+                {t('after')} {writeBaht(change.balance)}
               </Text>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
-import { useBaht } from '../../ui/use-baht.ts'
+import { writeBaht } from '../../ui/write-number.ts'
 import { useChangeWallet } from './queries.ts'
 
 type WalletChangeDialogProps = {
@@ -41,7 +41,6 @@ type WalletChangeFormProps = Omit<WalletChangeDialogProps, 'way'> & { way: 'top-
 
 function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps) {
   const { t } = useTranslation('wallet')
-  const baht = useBaht()
   const form = useSchemaForm<WalletChangeValues>({
     schema: walletChangeSchema,
     initialValues: { amount: '', reason: '' },
@@ -54,9 +53,9 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
       question: t(`ask-${way}`),
       about: formatStaffName(user),
       consequence: t('becomes', {
-        amount: baht(amount, 'always'),
-        from: baht(balance),
-        to: baht(balance + amount),
+        amount: writeBaht(amount, 'always'),
+        from: writeBaht(balance),
+        to: writeBaht(balance + amount),
       }),
       action: t(way),
       isDangerous: way === 'take',
@@ -77,7 +76,7 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
             <StaffName of={user} />
           </Text>
           <Text c="dimmed">
-            {t('balance')}: {baht(balance)}
+            {t('balance')}: {writeBaht(balance)}
           </Text>
         </div>
         <NumberInput
@@ -105,7 +104,7 @@ function WalletChangeForm({ user, balance, way, onClose }: WalletChangeFormProps
         />
         {isMeanwhile ? (
           <Text role="alert" c="red">
-            {t('changed-meanwhile', { balance: baht(balance) })}
+            {t('changed-meanwhile', { balance: writeBaht(balance) })}
           </Text>
         ) : (
           <FailureAlert error={change.error?.fields.length ? null : change.error} />

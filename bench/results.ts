@@ -12,10 +12,10 @@ export type BenchResult = {
 } & ({ limit?: number } | { aim: number })
 
 export function keepsLimit(result: BenchResult): boolean {
-  return 'aim' in result || result.limit === undefined || isWithin(result, result.limit)
+  return 'aim' in result || result.limit === undefined || meetsTarget(result, result.limit)
 }
 
-function isWithin({ value, bound = 'at most' }: BenchResult, target: number): boolean {
+function meetsTarget({ value, bound = 'at most' }: BenchResult, target: number): boolean {
   return bound === 'at most' ? value <= target : value >= target
 }
 
@@ -34,7 +34,7 @@ export function formatMarkdown(results: readonly BenchResult[]): string {
 function formatTarget(result: BenchResult): [target: string, verdict: string] {
   const { unit, bound = 'at most' } = result
   if ('aim' in result) {
-    const isReached = isWithin(result, result.aim)
+    const isReached = meetsTarget(result, result.aim)
     return [`aim: ${bound} ${formatValue(result.aim, unit)}`, isReached ? 'reached' : 'not reached']
   }
   if (result.limit === undefined) return ['', '']

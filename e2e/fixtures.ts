@@ -14,7 +14,7 @@ import {
   type Client,
   createClient,
   formRecords,
-  isRuleOf,
+  isRuleInFamily,
   type MissionStep,
   missions,
   patients,
@@ -259,7 +259,7 @@ export async function freeParamedic(nurse: Client): Promise<void> {
 export async function clearPatientAlarms(nurse: Client, patientIds?: ReadonlySet<string>): Promise<void> {
   const { alarms: open } = await nurse(alarms.open, {})
   for (const { _id, patient, rule } of open)
-    if (patient && patientIds?.has(patient._id) !== false && !isRuleOf('emergency', rule))
+    if (patient && patientIds?.has(patient._id) !== false && !isRuleInFamily('emergency', rule))
       await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
 }
 

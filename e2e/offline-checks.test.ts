@@ -15,7 +15,7 @@ const app = loadWords(mainLanguage, 'app')
 const found = (page: Page, item: string) =>
   page.getByLabel(`${words('field.found')}: ${words(`item.${item}`)}`)
 const note = (page: Page) => page.getByLabel(words('field.note')).last()
-const asOf = (page: Page) => page.getByText(words('as-of', { time: '' }).trim())
+const findAge = (page: Page) => page.getByText(words('as-of', { time: '' }).trim())
 const waiting = (page: Page) => page.getByText(offline('check.waits'), { exact: true }).first()
 const unsent = (page: Page) => page.getByText(/ยังไม่ส่ง \d+ รายการ/).first()
 
@@ -50,7 +50,7 @@ test('a check without a signal outlives its tab, is sent once when there is one,
     await page.goto(path)
     await unlock(page)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(callSign)
-    await expect(asOf(page)).toBeVisible()
+    await expect(findAge(page)).toBeVisible()
     await expectAccessible(page)
   })
 

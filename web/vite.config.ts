@@ -138,7 +138,7 @@ const app = VitePWA({
   },
 })
 
-const isOneOf = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
+const createMatcher = (parts: readonly RegExp[]) => (file: string) => parts.some((part) => part.test(file))
 
 export default defineConfig({
   plugins: [react(), lateStyles, findOtherPages, app],
@@ -149,12 +149,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: isOneOf(everywhere), priority: 2 },
-            { name: 'soon-after', test: isOneOf(soonAfter), priority: 1 },
+            { name: 'base', test: createMatcher(everywhere), priority: 2 },
+            { name: 'soon-after', test: createMatcher(soonAfter), priority: 1 },
             { name: 'contract', test: /\/contract\/src\//, minShareCount: 2, priority: 1 },
-            { name: 'shared', test: isOneOf(shared), minShareCount: 3 },
-            { name: 'frame', test: isOneOf(frame), minShareCount: 2 },
-            { name: 'forms', test: isOneOf(forms), minShareCount: 2 },
+            { name: 'shared', test: createMatcher(shared), minShareCount: 3 },
+            { name: 'frame', test: createMatcher(frame), minShareCount: 2 },
+            { name: 'forms', test: createMatcher(forms), minShareCount: 2 },
             { name: (file) => `texts-start-${startTexts.exec(file)?.[1]}`, test: startTexts },
             { name: (file) => `texts-other-${otherTexts.exec(file)?.[1]}`, test: otherTexts },
             { name: (file) => `texts-${screenTexts.exec(file)?.[1]}`, test: screenTexts },

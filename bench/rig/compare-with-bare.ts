@@ -82,12 +82,12 @@ export function computeRatio({ panel, bare }: Turns, of: (turn: Turn) => number)
 function createUsers(
   sessions: SessionToken[],
   { bodies, isForm, callers }: Case,
-  pathOf: (variant: number) => string,
+  formatPath: (variant: number) => string,
 ): User[] {
   return sessions.slice(0, callers).map((session, user) =>
     bodies.map((_, index) => {
       const variant = (index + user) % bodies.length
-      return { path: pathOf(variant), ...createCall(session, bodies[variant] ?? {}, isForm) }
+      return { path: formatPath(variant), ...createCall(session, bodies[variant] ?? {}, isForm) }
     }),
   )
 }

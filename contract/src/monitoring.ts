@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Alarm, alarmSeverities, LockedAlarm, OwnLimits } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
 import { triageLevels } from './clinical/triage.ts'
-import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
+import { listQuantitiesByPart, type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { formNames } from './forms/form-names.ts'
 import { isolationKinds } from './patient-flow/admission-codes.ts'
 import { placeKinds } from './patient-flow/admissions.ts'
@@ -23,7 +23,7 @@ import { FileLanguage } from './wire/file-language.ts'
 import { DeviceLabel, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** Quantities of which each patient's newest value is stored by itself. */
-export const newestQuantities = listQuantitiesWith('hasNewest')
+export const newestQuantities = listQuantitiesByPart('hasNewest')
 
 /** The newest values that are stored of a patient. `news2` is derived from the others. */
 export const latestVitals = [

@@ -46,15 +46,15 @@ export const deviceStatuses = ['connected', 'disconnected'] as const
 /** `unknown`: a person whom nobody could identify yet, under an assumed name. */
 export const identityKinds = ['national_id', 'passport', 'migrant', 'unknown', 'none'] as const
 /** The kind of identity under which a person has each of these. */
-export const identityOf = {
+export const identityByField = {
   national_id: 'national_id',
   passport_no: 'passport',
   migrant_kind: 'migrant',
   migrant_no: 'migrant',
   appearance: 'unknown',
 } as const satisfies Record<string, (typeof identityKinds)[number]>
-export type IdentityField = keyof typeof identityOf
-export const identityFields = Object.keys(identityOf) as IdentityField[]
+export type IdentityField = keyof typeof identityByField
+export const identityFields = Object.keys(identityByField) as IdentityField[]
 /** Allergy severity, in increasing order. */
 export const allergySeverities = ['mild', 'moderate', 'severe', 'life_threatening'] as const
 export const allergyKinds = ['drug', 'food', 'environment', 'other'] as const

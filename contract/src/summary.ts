@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { OwnLimits } from './alarms.ts'
-import { listQuantitiesWith } from './clinical/vital-signs.ts'
+import { listQuantitiesByPart } from './clinical/vital-signs.ts'
 import { Extremes, LatestValue, TileDevice, trendMinutes } from './monitoring.ts'
 import { TimelineEntry, timelineGroups, timelinePage } from './timeline.ts'
 import { type Endpoints, Id } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
 
 /** What is drawn of a patient's last day. */
-export const dayVitals = ['systolic', 'diastolic', ...listQuantitiesWith('tile'), 'news2'] as const
+export const dayVitals = ['systolic', 'diastolic', ...listQuantitiesByPart('tile'), 'news2'] as const
 export type DayVital = (typeof dayVitals)[number]
 
 /** The steps of a day, each of `trendMinutes`. */

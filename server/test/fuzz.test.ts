@@ -105,7 +105,7 @@ test(`whatever bytes a connection sends are answered, or the connection ends (se
       await once(line.socket, 'connect')
       line.send(bytes)
       // A client that ends its side of the connection may get no answer.
-      const hasEnded = dice.isUnder(0.3)
+      const hasEnded = dice.rollsBelow(0.3)
       if (hasEnded) line.socket.end()
       const problem = await Promise.race([line.answer, after(patienceMs)]).then((answer) => {
         if (answer === 'unanswered') return 'unanswered'
@@ -133,7 +133,7 @@ async function createCall(endpoint: Endpoint, dice: Dice): Promise<Sent> {
   const url = createUrl(endpoint, body, dice)
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...oddHeaders(dice) }
   if (endpoint.method === 'GET') return { method: 'GET', url, headers }
-  const isForm = endpoint.form ? !dice.isUnder(0.05) : dice.isUnder(0.02)
+  const isForm = endpoint.form ? !dice.rollsBelow(0.05) : dice.rollsBelow(0.02)
   const { type, payload } = isForm ? createFormBody(body, dice) : createJsonBody(body, dice)
   return { method: 'POST', url, headers: { 'content-type': type, ...headers }, payload }
 }
@@ -151,7 +151,7 @@ async function pickToken({ access }: Endpoint, dice: Dice): Promise<string | und
     computePermissions(code as never, false).some((permission) => listAccess(access).includes(permission))
   const types = Object.keys(staffTypes).filter((code) => which > 0.95 || fits(code))
   const staffType = access === 'system' ? 'admin' : dice.pick(types)
-  const isSystemAdmin = staffType === 'admin' && dice.isUnder(0.5)
+  const isSystemAdmin = staffType === 'admin' && dice.rollsBelow(0.5)
   const key = `${staffType} ${isSystemAdmin}`
   const held = tokens.get(key)
   if (held) return held
@@ -168,7 +168,7 @@ function createUrl({ path }: Endpoint, body: Record<string, unknown>, dice: Dice
       '%00'
     )
   })
-  if (!dice.isUnder(0.08)) return url
+  if (!dice.rollsBelow(0.08)) return url
   return dice.pick([
     `${url}/`,
     `${url}//`,
@@ -184,7 +184,7 @@ function createUrl({ path }: Endpoint, body: Record<string, unknown>, dice: Dice
 }
 
 function oddHeaders(dice: Dice): Record<string, string> {
-  if (!dice.isUnder(0.1)) return {}
+  if (!dice.rollsBelow(0.1)) return {}
   const [name, value] = dice.pick([
     ['content-encoding', 'gzip'],
     ['accept-encoding', 'gzip;q=0, *;q=1e999'],
@@ -211,7 +211,7 @@ function oddHeaders(dice: Dice): Record<string, string> {
 function createJsonBody(body: Record<string, unknown>, dice: Dice): { type: string; payload: Buffer } {
   const type = 'application/json'
   const whole = writeJson(body)
-  if (!dice.isUnder(0.1)) return { type, payload: Buffer.from(whole) }
+  if (!dice.rollsBelow(0.1)) return { type, payload: Buffer.from(whole) }
   const text = dice.pick([
     '',
     'null',
@@ -229,26 +229,26 @@ function createJsonBody(body: Record<string, unknown>, dice: Dice): { type: stri
     whole.slice(0, dice.below(whole.length)),
     `{"x":"${'x'.repeat(1_200_000)}"}`,
   ])
-  return { type, payload: dice.isUnder(0.1) ? Buffer.from([0xff, 0xfe, 0xc0]) : Buffer.from(text) }
+  return { type, payload: dice.rollsBelow(0.1) ? Buffer.from([0xff, 0xfe, 0xc0]) : Buffer.from(text) }
 }
 
 function createFormBody(body: Record<string, unknown>, dice: Dice): { type: string; payload: Buffer } {
   const parts = Object.entries(body).map(([name, value]) => createPart(name, value, dice))
-  if (dice.isUnder(0.1))
+  if (dice.rollsBelow(0.1))
     parts.push(createPart(dice.pick(['__proto__', 'constructor', '', 'x"y', '\0', 'photo', 'ก']), 'x', dice))
-  if (dice.isUnder(0.03)) for (let at = 0; at < 250; at++) parts.push(createPart(`x${at}`, 'x', dice))
+  if (dice.rollsBelow(0.03)) for (let at = 0; at < 250; at++) parts.push(createPart(`x${at}`, 'x', dice))
   const whole = Buffer.concat([...parts, Buffer.from('--x--\r\n')])
-  const payload = dice.isUnder(0.15) ? whole.subarray(0, dice.below(whole.length)) : whole
+  const payload = dice.rollsBelow(0.15) ? whole.subarray(0, dice.below(whole.length)) : whole
   return { type: 'multipart/form-data; boundary=x', payload }
 }
 
 function createPart(name: string, value: unknown, dice: Dice): Buffer {
   const isFile = value instanceof FilePart
-  const filename = isFile || dice.isUnder(0.02) ? '; filename="a\\".jpg"' : ''
-  const type = dice.isUnder(0.03)
+  const filename = isFile || dice.rollsBelow(0.02) ? '; filename="a\\".jpg"' : ''
+  const type = dice.rollsBelow(0.03)
     ? `content-type: ${dice.pick(['application/json', 'x', 'text/plain; charset=nonsense'])}\r\n`
     : ''
-  const encoding = dice.isUnder(0.01) ? 'content-transfer-encoding: base64\r\n' : ''
+  const encoding = dice.rollsBelow(0.01) ? 'content-transfer-encoding: base64\r\n' : ''
   const head = `--x\r\ncontent-disposition: form-data; name="${name}"${filename}\r\n${type}${encoding}\r\n`
   const content = isFile ? value.bytes : Buffer.from(typeof value === 'string' ? value : writeJson(value))
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')])

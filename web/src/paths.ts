@@ -8,8 +8,8 @@ export const addFactorPath = '/add-second-factor'
 export const profilePath = '/app/profile'
 export const securityPath = '/app/security'
 export const formsPath = '/app/forms-detail'
-export const formListPath = (form: FormName) => `${formsPath}/${form}`
-export const formRecordPath = (form: FormName, id: string) => `${formListPath(form)}/${id}`
+export const formatFormListPath = (form: FormName) => `${formsPath}/${form}`
+export const formatFormRecordPath = (form: FormName, id: string) => `${formatFormListPath(form)}/${id}`
 /** The vehicles whose equipment is checked: below the forms, where forms-only users may go. */
 export const equipmentPath = `${formsPath}/equipment`
 /** The first screen: one of the two below, whichever its user needs. */
@@ -28,82 +28,82 @@ export const devicesPath = '/app/devices'
 export const locationPath = '/app/location'
 export const notificationsPath = '/app/notifications'
 
-export function alarmPath(alarmId: string): string {
+export function formatAlarmPath(alarmId: string): string {
   return `${notificationsPath}?alarm=${alarmId}`
 }
 
 /** The map, centred on the position of an alarm. The URL holds no coordinates and no patient. */
-export function alarmOnMapPath(alarmId: string): string {
+export function formatAlarmOnMapPath(alarmId: string): string {
   return `${locationPath}?alarm=${alarmId}`
 }
 
-export function deviceHistoryPath(deviceId: string): string {
+export function formatDeviceHistoryPath(deviceId: string): string {
   return `${devicesPath}/transactions?device=${deviceId}`
 }
 
 /** The clinical side of a record, where its allergies are changed. */
-export function clinicalPath(patientId: string): string {
-  return `${patientPath(patientId)}/clinical`
+export function formatClinicalPath(patientId: string): string {
+  return `${formatPatientPath(patientId)}/clinical`
 }
 
-export function patientPath(patientId: string): string {
+export function formatPatientPath(patientId: string): string {
   return `/app/patients/${patientId}`
 }
 
 /** A patient's stays in the hospital. */
-export function patientAdmissionsPath(patientId: string): string {
-  return `${patientPath(patientId)}/admissions`
+export function formatPatientAdmissionsPath(patientId: string): string {
+  return `${formatPatientPath(patientId)}/admissions`
 }
 
 /** The form with which a patient is triaged. */
-export function triagePath(patientId: string): string {
+export function formatTriagePath(patientId: string): string {
   return `${triageQueuePath}/${patientId}`
 }
 
-export function vitalSignsPath(patientId: string): string {
-  return `${patientPath(patientId)}/vital-signs`
+export function formatVitalSignsPath(patientId: string): string {
+  return `${formatPatientPath(patientId)}/vital-signs`
 }
 
 /** A patient's vital signs, with the form for new ones open. */
-export function chartVitalSignsPath(patientId: string): string {
-  return `${vitalSignsPath(patientId)}?record=yes`
+export function formatChartVitalSignsPath(patientId: string): string {
+  return `${formatVitalSignsPath(patientId)}?record=yes`
 }
 
 /** A patient's summary, with the dialog that gives a device open. */
-export function giveDevicePath(patientId: string): string {
-  return `${patientPath(patientId)}/summary?give=yes`
+export function formatGiveDevicePath(patientId: string): string {
+  return `${formatPatientPath(patientId)}/summary?give=yes`
 }
 
 /** The sheet with which a vehicle is checked. */
-export function equipmentCheckPath(vehicleId: string): string {
+export function formatEquipmentCheckPath(vehicleId: string): string {
   return `${equipmentPath}/${vehicleId}`
 }
 
 /** A hospital's records, for a user who may see several hospitals. */
-export function hospitalPath(hospitalId: string): string {
+export function formatHospitalPath(hospitalId: string): string {
   return `/app/hospital?hospital=${hospitalId}`
 }
 
-export function userPath(userId: string): string {
+export function formatUserPath(userId: string): string {
   return `${usersPath}/${userId}`
 }
 
-export function editUserPath(userId: string): string {
-  return `${userPath(userId)}?edit=yes`
+export function formatEditUserPath(userId: string): string {
+  return `${formatUserPath(userId)}?edit=yes`
 }
 
 /** Page on which a user chooses a password by a link. Browsers do not send the part after `#` to the server. */
-export function passwordLinkUrl(token: string): string {
+export function formatPasswordLinkUrl(token: string): string {
   return `${location.origin}/set-password#${token}`
 }
 
 /** The map of these wards, or only its beds in a state. */
-export function bedsOfWardPath(ward: string | undefined, state?: string): string {
+export function formatWardBedsPath(ward: string | undefined, state?: string): string {
   return `${bedsPath}${formatSearch({ ward, state })}`
 }
 
 /** The list of everybody on these wards. */
-export function boardOfWardPath(ward: string | undefined): string {
+export function formatWardBoardPath(ward: string | undefined): string {
   return `${wardBoardPath}${formatSearch({ ward })}`
 }
 

@@ -13,7 +13,7 @@ import {
   profilePath,
   securityPath,
 } from './paths.ts'
-import { type Screen, screenPath } from './screens.ts'
+import { formatScreenPath, type Screen } from './screens.ts'
 import { getHomePath, mayOpen, rememberPath, session } from './session/session.ts'
 import { loadTwice } from './ui/feedback/missing-code.ts'
 
@@ -75,7 +75,7 @@ function page(path: string, load: () => Promise<PageModule>, ...middleware: Midd
 
 /** A page that only some may open. */
 const screen = (name: Screen, load: () => Promise<PageModule>) =>
-  page(screenPath(name), load, requireAccess(name))
+  page(formatScreenPath(name), load, requireAccess(name))
 
 async function loadAppPage(): Promise<PageModule> {
   const [{ AppPage }] = await Promise.all([import('./pages/account/app-page.tsx'), loadScreenTexts()])

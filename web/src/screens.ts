@@ -62,6 +62,6 @@ export const screens = {
 export type Screen = keyof typeof screens
 
 /** The path of a screen; with `:id` in it, the pattern of its paths. */
-export function screenPath<Named extends Screen>(screen: Named): `/app/${Named}` {
+export function formatScreenPath<Named extends Screen>(screen: Named): `/app/${Named}` {
   return `/app/${screen}`
 }

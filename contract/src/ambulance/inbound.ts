@@ -272,7 +272,7 @@ type Asked = Pick<PreAlert, 'colour' | 'isolation'>
  * Whether an acknowledgement of one pre-alert holds for another: one that is more urgent, or that asks for a room that
  * the other did not, asks for it anew.
  */
-export const isAcknowledgedBy = (told: Asked, acknowledged: Asked): boolean =>
+export const coversPreAlert = (told: Asked, acknowledged: Asked): boolean =>
   preAlertColours.indexOf(told.colour) >= preAlertColours.indexOf(acknowledged.colour) &&
   told.isolation.every((kind) => kind === 'STANDARD' || acknowledged.isolation.includes(kind))
 

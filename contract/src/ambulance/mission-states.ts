@@ -202,7 +202,7 @@ export function deriveMissionState(events: readonly MissionEvent[]): MissionStat
   )
 }
 
-const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
+const stampByStep: Partial<Record<MissionStep, MissionStamp>> = {
   CALLED: 'call',
   DISPATCHED: 'dispatch',
   EN_ROUTE: 'left_base',
@@ -214,7 +214,7 @@ const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
 }
 
 /** Whether one time of a step stands: recorded again, it is a correction. */
-const hasOneTime = (step: MissionStep): boolean => stampOf[step] !== undefined || step === 'NO_TRANSPORT'
+const hasOneTime = (step: MissionStep): boolean => stampByStep[step] !== undefined || step === 'NO_TRANSPORT'
 
 /**
  * The times of a mission from its events, in the order in which they were recorded; `calledAt` is when the request was
@@ -224,7 +224,7 @@ const hasOneTime = (step: MissionStep): boolean => stampOf[step] !== undefined |
 export function collectMissionTimes(calledAt: string, events: readonly MissionEvent[]): MissionTimes {
   const times: { [Stamp in MissionStamp]?: string } = { call: calledAt }
   for (const { step, at } of listStandingSteps(events)) {
-    const stamp = stampOf[step]
+    const stamp = stampByStep[step]
     if (stamp) times[stamp] = at
   }
   return times
@@ -291,12 +291,12 @@ function listNeighbours(events: readonly MissionEvent[], step: MissionStep): Nei
   ].filter((event) => !hasOneTime(step) || event.step !== step)
   const pick = (isPicked: (other: MissionStep) => boolean) =>
     known.filter((event) => isPicked(event.step)).map(({ at }) => at)
-  const isBefore = (other: MissionStep) =>
+  const precedes = (other: MissionStep) =>
     place < 0
       ? deskOrder[step]?.includes(other) === true
       : timeOrder.includes(other) && timeOrder.indexOf(other) <= place
   return {
-    before: pick(isBefore),
+    before: pick(precedes),
     after: pick((other) => step === 'CALLED' || (place >= 0 && timeOrder.indexOf(other) > place)),
   }
 }

@@ -148,7 +148,7 @@ const unitRank: Readonly<Record<UnitLevel, number>> = { FR: 0, BLS: 1, ILS: 2, A
  * Whether a vehicle of this class does less than is asked for. An advanced one has no incubator and no boat: whoever
  * asks for a special unit asks for what it alone has.
  */
-const isBelow = (sent: UnitLevel, asked: UnitLevel | undefined): boolean =>
+const doesLess = (sent: UnitLevel, asked: UnitLevel | undefined): boolean =>
   asked !== undefined && (unitRank[sent] < unitRank[asked] || (asked === 'SPECIAL' && sent !== 'SPECIAL'))
 
 /**
@@ -189,8 +189,8 @@ export function listVehicleLacks(
     plan?.kit.some(({ item }) => item === 'VENTILATOR') === true || asks('equipment', 'VENTILATOR')
   const lacks = {
     CLASS:
-      isBelow(vehicle.class, plan?.unit) ||
-      isBelow(
+      doesLess(vehicle.class, plan?.unit) ||
+      doesLess(
         vehicle.class,
         unitLevels.find((level) => level === request.unit_level),
       ),

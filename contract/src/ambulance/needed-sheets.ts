@@ -83,11 +83,11 @@ export function listOpenSheets(mission: Parameters<typeof listNeededSheets>[0]):
   const needed = listNeededSheets(mission)
   const begun = mission.sheets
     .filter(({ state, _id }) => state === 'draft' && !needed.some(({ record }) => record?._id === _id))
-    .map(({ _id, form }) => ({ form: sheetOf[form], state: 'started' as const, record: { form, _id } }))
+    .map(({ _id, form }) => ({ form: sheetByForm[form], state: 'started' as const, record: { form, _id } }))
   return [...needed.filter(isOpen), ...begun]
 }
 
-const formOf: Partial<Record<OperationForm, MissionForm>> = {
+const formBySheet: Partial<Record<OperationForm, MissionForm>> = {
   OPERATION: 'operation-form',
   ALS_RECORD: 'operation-form',
   TRANSFER_RECORDING: 'transportation-treatment',
@@ -95,12 +95,12 @@ const formOf: Partial<Record<OperationForm, MissionForm>> = {
 }
 
 /** The form of a mission in which a sheet is written, by whose name staff know it; `undefined` for any other sheet. */
-export const findMissionForm = (sheet: OperationForm): MissionForm | undefined => formOf[sheet]
+export const findMissionForm = (sheet: OperationForm): MissionForm | undefined => formBySheet[sheet]
 
 const getWhole = (sheet: OperationForm) => findMissionForm(sheet) ?? sheet
 
 /** The sheet that gives a record its name. */
-const sheetOf = {
+const sheetByForm = {
   'operation-form': 'OPERATION',
   'transportation-treatment': 'TRANSPORTATION_TREATMENT',
 } as const satisfies Record<MissionForm, OperationForm>

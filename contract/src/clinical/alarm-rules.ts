@@ -31,7 +31,7 @@ export function listAlarmRules(...families: readonly AlarmFamily[]): AlarmRule[]
   return families.flatMap((family) => [...alarmRulesByFamily[family]])
 }
 
-export function isRuleOf<Family extends AlarmFamily>(
+export function isRuleInFamily<Family extends AlarmFamily>(
   family: Family,
   rule: string,
 ): rule is AlarmRule<Family> {

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { type AgeBand, ageBands } from './age.ts'
-import { getPart, listQuantitiesWith, type QuantityWith, quantities, toDeviceBounds } from './vital-signs.ts'
+import {
+  getPart,
+  listQuantitiesByPart,
+  type QuantityWith,
+  quantities,
+  toDeviceBounds,
+} from './vital-signs.ts'
 
 /** Vital signs that have alarm limits. */
 export type LimitedVital = QuantityWith<'alarm'>
-export const limitedVitals = listQuantitiesWith('alarm')
+export const limitedVitals = listQuantitiesByPart('alarm')
 
 function createLimitsSchema(least: number, most: number) {
   const limit = z.nullable(

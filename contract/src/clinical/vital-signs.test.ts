@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readingValueNames } from '../readings.ts'
 import { ageBands } from './age.ts'
 import {
-  listQuantitiesWith,
+  listQuantitiesByPart,
   manualKinds,
   type QuantityName,
   quantities,
@@ -65,14 +65,14 @@ test('the kinds of reading hold each value of a reading, and nothing else', () =
 })
 
 test('a value on a tile has limits, a colour and a stored newest value', () => {
-  for (const name of listQuantitiesWith('tile')) {
+  for (const name of listQuantitiesByPart('tile')) {
     const { alarm, chart, hasNewest } = quantities[name]
     expect([name, alarm !== undefined, chart !== undefined, hasNewest]).toEqual([name, true, true, true])
   }
 })
 
 test('a value with a tab of its own has a chart, and a kind of reading that needs it alone', () => {
-  const tabbed: readonly QuantityName[] = listQuantitiesWith('hasTab')
+  const tabbed: readonly QuantityName[] = listQuantitiesByPart('hasTab')
   for (const name of tabbed) {
     expect(quantities[name].chart, name).toBeDefined()
     expect(readingKindNames.filter((kind) => readingKinds[kind].needs.includes(name))).toHaveLength(1)

@@ -565,7 +565,7 @@ export type QuantityWith<Part extends keyof Quantity> = {
   [Name in QuantityName]: (typeof described)[Name] extends Record<Part, unknown> ? Name : never
 }[QuantityName]
 
-export function listQuantitiesWith<Part extends keyof Quantity>(part: Part): QuantityWith<Part>[] {
+export function listQuantitiesByPart<Part extends keyof Quantity>(part: Part): QuantityWith<Part>[] {
   return quantityNames.filter((name): name is QuantityWith<Part> => part in described[name])
 }
 

@@ -48,7 +48,7 @@ export const toAnsweredName = (key: string): string =>
   isConfirmationPath(key) ? key.slice(0, -confirmation.length) : key
 
 /** The description of what stands at a path; `row` for a row itself, undefined if the form has no such path. */
-export function findFieldAt(form: Form, place: AnswerPath): AnswerField | 'row' | undefined {
+export function findFieldByPath(form: Form, place: AnswerPath): AnswerField | 'row' | undefined {
   const found = findAnsweredField(form, place)
   if (!place.isConfirmation) return found
   if (found === undefined || found === 'row') return undefined

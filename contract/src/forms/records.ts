@@ -122,10 +122,10 @@ export const findCallCorrection = (decisions: readonly RequestDecision[]) =>
 
 /** Whether a request was accepted, by the last answer; and how it ended before anybody was brought. */
 export const findRequestAnswer = (decisions: readonly RequestDecision[]) =>
-  findLastOf(decisions, requestAnswers)
-export const findRequestEnd = (decisions: readonly RequestDecision[]) => findLastOf(decisions, requestEnds)
+  findLastStep(decisions, requestAnswers)
+export const findRequestEnd = (decisions: readonly RequestDecision[]) => findLastStep(decisions, requestEnds)
 
-const findLastOf = <Step extends RequestDecision['step']>(
+const findLastStep = <Step extends RequestDecision['step']>(
   decisions: readonly RequestDecision[],
   steps: readonly Step[],
 ) =>

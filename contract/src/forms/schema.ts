@@ -6,7 +6,7 @@ import { ChosenDate, ChosenInstant, Icd10, NationalId, requiredProse, requiredTe
 import { HospitalCode } from '../wire/hospital-code.ts'
 import { isPhone } from '../wire/phone.ts'
 import {
-  findFieldAt,
+  findFieldByPath,
   formatAnswerPath,
   isReason,
   listRows,
@@ -259,7 +259,7 @@ export function parseAnswer(
 ): { answer: Answer | null } | { problem: FieldProblem } {
   const refuse = (message: string) => ({ problem: { field: path, message } })
   const parsed = parseAnswerPath(path)
-  const field = parsed && findFieldAt(form, parsed)
+  const field = parsed && findFieldByPath(form, parsed)
   if (!parsed || !field || (parsed.row !== undefined && !Id.safeParse(parsed.row).success))
     return refuse('field-unknown')
   if (field === 'row') return typeof given === 'boolean' ? { answer: given } : refuse('invalid')

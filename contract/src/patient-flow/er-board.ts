@@ -10,7 +10,7 @@ import { Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings, triageQuestions } from './triage.ts'
-import { compareWaiting, getWaitingSince, UndoneEnd } from './visits.ts'
+import { compareWaiting, getWaitStart, UndoneEnd } from './visits.ts'
 import { ZoneCode, ZoneSettings } from './zones.ts'
 
 /** What a patient in the emergency room can wait for. */
@@ -131,7 +131,7 @@ type Waiting = Pick<ErRow, 'last' | 'latest'> & {
 /** The time by which a doctor is to see the patient; undefined if one has, or if the level is not known. */
 export function findDoctorDue({ visit, last }: Waiting, minutes: TriageMinutes): number | undefined {
   if (visit.first_seen_at !== null || !last) return undefined
-  return Date.parse(getWaitingSince(visit)) + minutes[last.level].doctor * 60_000
+  return Date.parse(getWaitStart(visit)) + minutes[last.level].doctor * 60_000
 }
 
 /** Whether a NEWS2 still counts. Its note says when its oldest part was measured. */

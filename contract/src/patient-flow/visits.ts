@@ -223,14 +223,14 @@ export const Visit = z.object({
 export type Visit = z.output<typeof Visit>
 
 /** Since when the patient of a visit waits where they are. */
-export const getWaitingSince = ({ er_since, visited_at }: Pick<Visit, 'er_since' | 'visited_at'>): string =>
+export const getWaitStart = ({ er_since, visited_at }: Pick<Visit, 'er_since' | 'visited_at'>): string =>
   er_since ?? visited_at
 
 type Waiting = Pick<Visit, '_id' | 'er_since' | 'visited_at'>
 
 /** Who waits longer is first; of those who came in one minute, whoever was registered first. */
 export const compareWaiting = (one: Waiting, other: Waiting): number =>
-  Date.parse(getWaitingSince(one)) - Date.parse(getWaitingSince(other)) ||
+  Date.parse(getWaitStart(one)) - Date.parse(getWaitStart(other)) ||
   Number(one._id > other._id) - Number(one._id < other._id)
 
 /** What is told at an arrival. */

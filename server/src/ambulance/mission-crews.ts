@@ -13,7 +13,7 @@ import { Failure } from '../core/failure.ts'
 import { sqlArray, sqlRows } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { selectIsoText } from '../db/iso-text.ts'
-import { staffLabel } from '../db/labels.ts'
+import { selectStaffLabel } from '../db/labels.ts'
 
 /**
  * Whether somebody is on the crew that has a mission, whoever its team has today: they were in it when the mission was
@@ -31,7 +31,7 @@ type Sought = { missionId: string; team: RawBuilder<unknown> | null; people: Raw
 /** Throws if one of these people is out on another mission; that the `team` itself is out, the database says. */
 async function requireFree(tx: Tx, { missionId, team, people }: Sought): Promise<void> {
   const { rows: members } = await sql<MembersOut['members'][number]>`
-    select ${staffLabel('s')} as staff, m.number as mission
+    select ${selectStaffLabel('s')} as staff, m.number as mission
     from mission_crews c
       join missions m on m.hospital_id = c.hospital_id and m.id = c.mission_id
       join staff s on s.id = c.staff_id
@@ -131,14 +131,14 @@ export async function changeCrew(
 /** Selects who left and who joined the crew by an event `e`; null if it does not change a crew. */
 export const selectCrewChange = sql<MissionRecord['crew']>`case when e.step = 'CREW_CHANGED' then (
   select json_build_object(
-    'left', coalesce(json_agg(${staffLabel('cs')} order by n.position) filter (where n.role is null), '[]'::json),
-    'joined', coalesce(json_agg(json_build_object('staff', ${staffLabel('cs')}, 'role', n.role, 'level', n.level)
+    'left', coalesce(json_agg(${selectStaffLabel('cs')} order by n.position) filter (where n.role is null), '[]'::json),
+    'joined', coalesce(json_agg(json_build_object('staff', ${selectStaffLabel('cs')}, 'role', n.role, 'level', n.level)
       order by n.position) filter (where n.role is not null), '[]'::json))
   from mission_crew_changes n join staff cs on cs.id = n.staff_id
   where n.hospital_id = e.hospital_id and n.event_id = e.id) end`
 
 /** Whether a dispatcher has relieved somebody from the crew of a mission that lasts, and not before an instant. */
-export async function wasRelievedAfter(
+export async function wasRelievedLater(
   tx: Tx,
   { missionId, staffId, at }: { missionId: string; staffId: string; at: string },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { selectUsedRecordOf } from '../identity/merged-records.ts'
+import { selectPersonUsedRecord } from '../identity/merged-records.ts'
 import { isArrival } from './mission-arrivals.ts'
 
 /** How many patients the request `r` of a mission speaks of. */
@@ -14,7 +14,7 @@ const countSheets = (where: RawBuilder<SqlBool>) => sql`(
 
 /** Selects the patients whom the sheets of the mission name, or who have arrived with it. */
 const knownPatients = sql`(
-  select count(distinct ${selectUsedRecordOf(sql`known.patient_id`)}) from (
+  select count(distinct ${selectPersonUsedRecord(sql`known.patient_id`)}) from (
     select sheet.patient_id from form_records sheet
     where sheet.hospital_id = m.hospital_id and sheet.mission_id = m.id and sheet.form = 'operation-form'
       and sheet.state <> 'void'

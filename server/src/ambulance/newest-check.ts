@@ -1,12 +1,12 @@
 import type { Vehicle } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
-import { staffLabel } from '../db/labels.ts'
+import { selectStaffLabel } from '../db/labels.ts'
 
 /** The newest check of the vehicle with this alias, with the number of its open faults; null without one. */
 export function selectNewestCheck(vehicle: string): RawBuilder<Vehicle['check']> {
   return sql`(
-    select json_build_object('_id', nc.id, 'checked_at', ${selectIsoText('nc.checked_at')}, 'by', ${staffLabel('ns')},
+    select json_build_object('_id', nc.id, 'checked_at', ${selectIsoText('nc.checked_at')}, 'by', ${selectStaffLabel('ns')},
       'result', nc.result,
       'is_waiting', nc.needs_second and not exists (select from equipment_seconds nx
         where nx.hospital_id = nc.hospital_id and nx.check_id = nc.id),

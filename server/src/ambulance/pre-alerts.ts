@@ -1,7 +1,7 @@
 import type { StaffLabel } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
-import { staffLabel } from '../db/labels.ts'
+import { selectStaffLabel } from '../db/labels.ts'
 import { isArrival } from './mission-arrivals.ts'
 import { isCountedEvent } from './mission-events.ts'
 
@@ -24,7 +24,7 @@ export const newestPreAlert = sql`(
 
 const rank = (colour: string) => sql`array_position('{RED,YELLOW,GREEN,WHITE}'::text[], ${sql.ref(colour)})`
 
-/** Whether an acknowledgement of an earlier pre-alert, `told`, holds for the newest: see `isAcknowledgedBy`. */
+/** Whether an acknowledgement of an earlier pre-alert, `told`, holds for the newest: see `coversPreAlert`. */
 const holdsForNewest = sql`${rank('told.colour')} <= ${rank('n.colour')}
   and n.isolation <@ (told.isolation || '{STANDARD}'::text[])`
 
@@ -34,7 +34,7 @@ const holdsForNewest = sql`${rank('told.colour')} <= ${rank('n.colour')}
  * an arrival is of somebody else than what was acknowledged before it.
  */
 export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | null> = sql`(
-  select json_build_object('at', ${selectIsoText('k.at')}, 'by', ${staffLabel('s')})
+  select json_build_object('at', ${selectIsoText('k.at')}, 'by', ${selectStaffLabel('s')})
   from (
     select a.at, a.staff_id from inbound_acts a
       join pre_alerts told on told.hospital_id = a.hospital_id and told.id = a.pre_alert_id

@@ -2,17 +2,17 @@ import type { ReferralAct } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
-import { profileLabelOrNull, staffLabel, staffLabelOrNull } from '../db/labels.ts'
+import { selectProfileLabelOrNull, selectStaffLabel, selectStaffLabelOrNull } from '../db/labels.ts'
 
 /** The acts of referrals, in the order of each. */
-export async function listActsOf(
+export async function listReferralActs(
   tx: Tx,
   recordIds: readonly string[],
 ): Promise<(ReferralAct & { record_id: string })[]> {
   const { rows } = await sql<ReferralAct & { record_id: string }>`
-    select a.record_id, a.id as _id, a.act, a.at, ${staffLabel('s')} as by, ${staffLabelOrNull('taker')} as to, a.level,
-      ${profileLabelOrNull('v', 'call_sign')} as vehicle,
-      ${profileLabelOrNull('t')} as team,
+    select a.record_id, a.id as _id, a.act, a.at, ${selectStaffLabel('s')} as by, ${selectStaffLabelOrNull('taker')} as to, a.level,
+      ${selectProfileLabelOrNull('v', 'call_sign')} as vehicle,
+      ${selectProfileLabelOrNull('t')} as team,
       a.told_by, a.reason, a.result, a.bed, a.proposed_at, a.note, a.appraisal
     from referral_acts a
       join staff s on s.id = a.staff_id

@@ -1,7 +1,7 @@
 import { referralRisks } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray, sqlWords } from '../db/binary-array.ts'
-import { selectRecordsOf, selectUsedRecordOf } from '../identity/merged-records.ts'
+import { selectPersonRecords, selectPersonUsedRecord } from '../identity/merged-records.ts'
 import { isOnCrew } from './mission-crews.ts'
 import { isCountedEvent } from './mission-events.ts'
 
@@ -41,7 +41,7 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
     and not exists (select from form_records asked
         join missions before on before.hospital_id = asked.hospital_id and before.id = asked.id
         join mission_events e on e.hospital_id = before.hospital_id and e.mission_id = before.id
-      where asked.hospital_id = ${of('hospital_id')} and asked.patient_id = any(${selectRecordsOf(of('patient_id'))})
+      where asked.hospital_id = ${of('hospital_id')} and asked.patient_id = any(${selectPersonRecords(of('patient_id'))})
         and asked.form = 'ambulance-request' and before.id <> m.id and before.called_at <= m.called_at
         and e.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER') and e.at >= ${of('created_at')}
         and ${isCountedEvent} offset 0))`
@@ -58,10 +58,10 @@ const isDeclined = (referral: string) => sql<SqlBool>`coalesce((select a.act = '
  */
 const fromOpenReferrals = sql`
   from form_records f
-  where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
+  where f.hospital_id = r.hospital_id and f.patient_id = any(${selectPersonRecords(sql`r.patient_id`)})
     and ${isOpenReferral('f', 'r')}
     and not (${isDeclined('f')} and exists (select from form_records later
-      where later.hospital_id = f.hospital_id and later.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
+      where later.hospital_id = f.hospital_id and later.patient_id = any(${selectPersonRecords(sql`r.patient_id`)})
         and later.state = 'complete' and (later.created_at, later.id) > (f.created_at, f.id)
         and ${isOpenReferral('later', 'r')}))`
 
@@ -84,7 +84,7 @@ export const selectAskedByReferrals = (list: 'isolation' | 'equipment'): RawBuil
   where asked.what <> 'NONE')`
 
 const isOfPatient = (referral: string) => sql<SqlBool>`
-  ${selectUsedRecordOf(sql`q.patient_id`)} = ${selectUsedRecordOf(sql.ref(`${referral}.patient_id`))}`
+  ${selectPersonUsedRecord(sql`q.patient_id`)} = ${selectPersonUsedRecord(sql.ref(`${referral}.patient_id`))}`
 
 /** Whether a mission for the patient of a referral, a row of `form_records`, lasts: its dispatchers read it. */
 export const isOnTheWay = (referral: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (

@@ -58,12 +58,12 @@ export async function dropOldReadings({ root, now }: { root: Root; now: string }
   const [earliest] = kept.toSorted((one, other) => Date.parse(one.keepsFrom) - Date.parse(other.keepsFrom))
   const dropped: string[] = []
   if (earliest && kept.length === limits.length) {
-    const months = await inTurn(root, (tx) => listPartitionsBefore(tx, earliest.keepsFrom))
+    const months = await inTurn(root, (tx) => listOldPartitions(tx, earliest.keepsFrom))
     for (const name of months ?? []) {
       if (await inTurn(root, (tx) => dropPartition(tx, name, earliest.keepsFrom))) dropped.push(name)
     }
   }
-  for (const limit of kept) await deleteRowsBefore(root, limit)
+  for (const limit of kept) await deleteOldRows(root, limit)
   return dropped
 }
 
@@ -79,7 +79,7 @@ async function listRetentionLimits(tx: Tx, now: string): Promise<{ id: string; k
   return rows
 }
 
-async function listPartitionsBefore(tx: Tx, month: string): Promise<string[]> {
+async function listOldPartitions(tx: Tx, month: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'readings'::regclass and c.relname ~ '^readings_\\d{6}$'
@@ -104,7 +104,7 @@ async function dropPartition(tx: Tx, name: string, month: string): Promise<boole
 type RetentionLimit = { id: string; keepsFrom: string }
 
 /** Deletes a hospital's rows, one partition that has some after the other. */
-async function deleteRowsBefore(root: Root, { id, keepsFrom }: RetentionLimit): Promise<void> {
+async function deleteOldRows(root: Root, { id, keepsFrom }: RetentionLimit): Promise<void> {
   const findPartition = async (tx: Tx) => {
     const { rows } = await sql<{ name: string }>`
       select tableoid::regclass::text as name from readings

@@ -18,7 +18,8 @@ async function understood(type: ElementType, values: readonly (string | number |
   return rows.map(({ element }) => element)
 }
 
-const orNull = <T>(values: fc.Arbitrary<T>) => fc.array(fc.option(values, { nil: null }), { maxLength: 20 })
+const selectOrNull = <T>(values: fc.Arbitrary<T>) =>
+  fc.array(fc.option(values, { nil: null }), { maxLength: 20 })
 const instants = fc
   .date({ min: new Date('0002-01-01'), max: new Date('9998-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
@@ -26,7 +27,9 @@ const instants = fc
 test('an array of texts arrives unchanged, whatever the texts contain', () =>
   fc.assert(
     fc.asyncProperty(
-      orNull(fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())),
+      selectOrNull(
+        fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed()),
+      ),
       async (texts) => {
         expect(await understood('text', texts)).toEqual(texts)
       },
@@ -36,7 +39,7 @@ test('an array of texts arrives unchanged, whatever the texts contain', () =>
 
 test('an array of uuids arrives unchanged', () =>
   fc.assert(
-    fc.asyncProperty(orNull(fc.uuid()), async (ids) => {
+    fc.asyncProperty(selectOrNull(fc.uuid()), async (ids) => {
       expect(await understood('uuid', ids)).toEqual(ids)
       expect(
         await understood(
@@ -51,8 +54,8 @@ test('an array of uuids arrives unchanged', () =>
 test('an array of bytes, and one of long numbers, arrives unchanged', () =>
   fc.assert(
     fc.asyncProperty(
-      orNull(fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))),
-      orNull(fc.maxSafeInteger()),
+      selectOrNull(fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))),
+      selectOrNull(fc.maxSafeInteger()),
       async (bytes, numbers) => {
         expect(await understood('bytea', bytes)).toEqual(
           bytes.map((one) => one && `\\x${one.toString('hex')}`),
@@ -66,9 +69,9 @@ test('an array of bytes, and one of long numbers, arrives unchanged', () =>
 test('an array of numbers arrives unchanged', () =>
   fc.assert(
     fc.asyncProperty(
-      orNull(fc.integer({ min: -32_768, max: 32_767 })),
-      orNull(fc.integer()),
-      orNull(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      selectOrNull(fc.integer({ min: -32_768, max: 32_767 })),
+      selectOrNull(fc.integer()),
+      selectOrNull(fc.double({ noNaN: true, noDefaultInfinity: true })),
       async (small, whole, real) => {
         const numbers = async (type: ElementType, values: readonly (number | null)[]) =>
           (await understood(type, values)).map((text) => text && Number(text))
@@ -82,7 +85,7 @@ test('an array of numbers arrives unchanged', () =>
 
 test('an array of instants keeps their milliseconds, before and after the year 2000', () =>
   fc.assert(
-    fc.asyncProperty(orNull(instants), async (told) => {
+    fc.asyncProperty(selectOrNull(instants), async (told) => {
       const { rows } = await sql<{ ms: number | null }>`
         select (extract(epoch from element) * 1000)::float8 as ms
         from unnest(${sqlArray('timestamptz', told)}) with ordinality as a (element, place)

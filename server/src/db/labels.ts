@@ -12,81 +12,84 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 
 /** The label of the row of the table with this alias, or null if an outer join has found none. */
-const orNull = <Label>(alias: string, label: RawBuilder<Label>): RawBuilder<Label | null> =>
+const selectOrNull = <Label>(alias: string, label: RawBuilder<Label>): RawBuilder<Label | null> =>
   sql`case when ${sql.ref(`${alias}.id`)} is not null then ${label} end`
 
 /** A member of staff as others see them, from the table with this alias in the query. */
-export function staffLabel(alias: string): RawBuilder<StaffLabel> {
+export function selectStaffLabel(alias: string): RawBuilder<StaffLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'first_name', ${sql.ref(`${alias}.first_name`)},
     'last_name', ${sql.ref(`${alias}.last_name`)})`
 }
 
-export const staffLabelOrNull = (alias: string) => orNull(alias, staffLabel(alias))
+export const selectStaffLabelOrNull = (alias: string) => selectOrNull(alias, selectStaffLabel(alias))
 
 /** What a row of the table with this alias is called in both languages, as fields of an object. */
-export const bothNames = (alias: string) =>
+export const selectBothNames = (alias: string) =>
   sql`'name_en', ${sql.ref(`${alias}.name_en`)}, 'name_th', ${sql.ref(`${alias}.name_th`)}`
 
 /** A ward as others name it, from the table with this alias. */
-export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
-  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, ${bothNames(alias)})`
+export function selectPlaceLabel(alias: string): RawBuilder<PlaceLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, ${selectBothNames(alias)})`
 }
 
-export const placeLabelOrNull = (alias: string) => orNull(alias, placeLabel(alias))
+export const selectPlaceLabelOrNull = (alias: string) => selectOrNull(alias, selectPlaceLabel(alias))
 
 /** A bed as others name it, from the table with this alias, or null if an outer join has found none. */
-export const bedLabelOrNull = (alias: string): RawBuilder<BedLabel | null> =>
-  orNull(
+export const selectBedLabelOrNull = (alias: string): RawBuilder<BedLabel | null> =>
+  selectOrNull(
     alias,
     sql<BedLabel>`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'label', ${sql.ref(`${alias}.label`)})`,
   )
 
 /** A vehicle, a team or an operation as others name it, from the table with this alias; a vehicle by its call sign. */
-export function profileLabel(alias: string, name: 'name' | 'call_sign' = 'name'): RawBuilder<ProfileLabel> {
+export function selectProfileLabel(
+  alias: string,
+  name: 'name' | 'call_sign' = 'name',
+): RawBuilder<ProfileLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.${name}`)})`
 }
 
-export const profileLabelOrNull = (alias: string, name: 'name' | 'call_sign' = 'name') =>
-  orNull(alias, profileLabel(alias, name))
+export const selectProfileLabelOrNull = (alias: string, name: 'name' | 'call_sign' = 'name') =>
+  selectOrNull(alias, selectProfileLabel(alias, name))
 
 /** What a vehicle is called, from the table with this alias, as fields of an object. */
-export const vehicleNames = (alias: string) =>
+export const selectVehicleNames = (alias: string) =>
   sql`'call_sign', ${sql.ref(`${alias}.call_sign`)}, 'plate', ${sql.ref(`${alias}.plate`)},
     'class', ${sql.ref(`${alias}.class`)}`
 
 /** A vehicle as others name it, from the table with this alias. */
-export function vehicleLabel(alias: string): RawBuilder<VehicleLabel> {
-  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, ${vehicleNames(alias)})`
+export function selectVehicleLabel(alias: string): RawBuilder<VehicleLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, ${selectVehicleNames(alias)})`
 }
 
-export const vehicleLabelOrNull = (alias: string) => orNull(alias, vehicleLabel(alias))
+export const selectVehicleLabelOrNull = (alias: string) => selectOrNull(alias, selectVehicleLabel(alias))
 
 /** A visit as others name it, from the table with this alias. */
-export function visitLabel(alias: string): RawBuilder<VisitLabel> {
+export function selectVisitLabel(alias: string): RawBuilder<VisitLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'vn', ${sql.ref(`${alias}.vn`)})`
 }
 
 /** A mission as others name it, from the table with this alias. */
-export function missionLabel(alias: string): RawBuilder<MissionLabel> {
+export function selectMissionLabel(alias: string): RawBuilder<MissionLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'number', ${sql.ref(`${alias}.number`)})`
 }
 
-export const missionLabelOrNull = (alias: string) => orNull(alias, missionLabel(alias))
+export const selectMissionLabelOrNull = (alias: string) => selectOrNull(alias, selectMissionLabel(alias))
 
 /** What a device is called, from the table with this alias, as fields of an object. */
-export const deviceNames = (alias: string) =>
+export const selectDeviceNames = (alias: string) =>
   sql`'kind', ${sql.ref(`${alias}.kind`)}, 'name', ${sql.ref(`${alias}.name`)}`
 
 /** A device as others name it, from the table with this alias. */
-export function deviceLabel(alias: string): RawBuilder<DeviceLabel> {
+export function selectDeviceLabel(alias: string): RawBuilder<DeviceLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'mac', ${sql.ref(`${alias}.mac`)},
-    ${deviceNames(alias)})`
+    ${selectDeviceNames(alias)})`
 }
 
-export const deviceLabelOrNull = (alias: string) => orNull(alias, deviceLabel(alias))
+export const selectDeviceLabelOrNull = (alias: string) => selectOrNull(alias, selectDeviceLabel(alias))
 
 /** What a patient is called, from the table with this alias, as fields of an object. */
-export const patientNames = (alias: string) =>
+export const selectPatientNames = (alias: string) =>
   sql`'hn', ${sql.ref(`${alias}.hn`)}, 'title', ${sql.ref(`${alias}.title`)}, 'name', ${sql.ref(`${alias}.name`)},
     'surname', ${sql.ref(`${alias}.surname`)}`
 
@@ -94,7 +97,7 @@ export const patientNames = (alias: string) =>
  * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist, or with none if `ward`
  * is null; `more` are further fields of the object.
  */
-export function patientLabel({
+export function selectPatientLabel({
   ward = 'w',
   bed = sql`b.label`,
   more,
@@ -103,6 +106,6 @@ export function patientLabel({
   bed?: RawBuilder<unknown>
   more?: RawBuilder<unknown>
 } = {}): RawBuilder<PatientLabel> {
-  return sql`json_build_object('_id', p.id, ${patientNames('p')},
-    'ward', ${ward === null ? sql`null` : placeLabelOrNull(ward)}, 'bed', ${bed}${more ? sql`, ${more}` : sql``})`
+  return sql`json_build_object('_id', p.id, ${selectPatientNames('p')},
+    'ward', ${ward === null ? sql`null` : selectPlaceLabelOrNull(ward)}, 'bed', ${bed}${more ? sql`, ${more}` : sql``})`
 }

@@ -164,8 +164,8 @@ describe('the demo patients', () => {
 
 describe('admissions', () => {
   it('are in beds that exist, with no two open ones in the same bed', () => {
-    const bedsOf = new Map(demo.beds.map(({ id, ward_id }) => [id, ward_id]))
-    for (const { bed_id, ward_id } of demo.stay_places) expect(bedsOf.get(bed_id)).toBe(ward_id)
+    const wardByBed = new Map(demo.beds.map(({ id, ward_id }) => [id, ward_id]))
+    for (const { bed_id, ward_id } of demo.stay_places) expect(wardByBed.get(bed_id)).toBe(ward_id)
     const open = demo.stays.filter(({ discharged_at }) => discharged_at === null)
     const openIds = new Set(open.map(({ id }) => id))
     const used = demo.stay_places.filter(({ stay_id }) => openIds.has(stay_id))
@@ -274,11 +274,11 @@ describe('devices', () => {
         discharged_at === null ? [[patient_id, admitted_at]] : [],
       ),
     )
-    const kindOf = new Map(demo.devices.map(({ id, kind }) => [id, kind]))
+    const kindById = new Map(demo.devices.map(({ id, kind }) => [id, kind]))
     expect(demo.device_assignments.length).toBeGreaterThan(9)
     for (const { patient_id, device_id, during } of demo.device_assignments) {
       expect(during.slice(1) > (admitted.get(patient_id) ?? '9999')).toBe(true)
-      expect(wearableKinds).toContain(kindOf.get(device_id))
+      expect(wearableKinds).toContain(kindById.get(device_id))
     }
   })
 })

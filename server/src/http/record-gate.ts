@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { createRecordMergedFailure, findMergedInto } from '../identity/merged-records.ts'
+import { createRecordMergedFailure, findMergeTarget } from '../identity/merged-records.ts'
 import {
   checkRecords,
   isPatient,
@@ -68,7 +68,7 @@ export function createRecordGate(
       await open(patientId)
       if (!errors.includes('record-merged')) return
       // A form is read after the session was checked, and so without its record.
-      const mergedIntoId = checked ? checked.mergedIntoId : await findMergedInto(tx, patientId)
+      const mergedIntoId = checked ? checked.mergedIntoId : await findMergeTarget(tx, patientId)
       if (mergedIntoId === null) return
       auditedPatients.add(patientId)
       throw await createRecordMergedFailure(tx, mergedIntoId)

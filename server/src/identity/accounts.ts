@@ -11,7 +11,7 @@ import { sql, type Updateable } from 'kysely'
 import { createInvalidFieldFailure } from '../core/failure.ts'
 import { deletePhoto, type Photo, storePhoto } from '../core/photo.ts'
 import type { Tx } from '../db/database.ts'
-import { staffLabel } from '../db/labels.ts'
+import { selectStaffLabel } from '../db/labels.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SessionsEnded } from '../live/events.ts'
 import { staffTypeId } from '../reference/staff-types.ts'
@@ -131,7 +131,7 @@ export function selectAccountChanges(tx: Tx, id: string) {
     .select([
       'staff_changes.id as _id',
       'staff_changes.at',
-      staffLabel('staff').as('by'),
+      selectStaffLabel('staff').as('by'),
       'staff_changes.field',
       'staff_changes.from_value as from',
       'staff_changes.to_value as to',

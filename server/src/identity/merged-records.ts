@@ -10,7 +10,7 @@ export function selectUsedRecord(patients: string): RawBuilder<string> {
 }
 
 /** The id of the record that is used for the person whose id an expression gives. */
-export function selectUsedRecordOf(patientId: RawBuilder<unknown>): RawBuilder<string> {
+export function selectPersonUsedRecord(patientId: RawBuilder<unknown>): RawBuilder<string> {
   return sql`(select ${selectUsedRecord('named')} from patients named where named.id = ${patientId})`
 }
 
@@ -18,14 +18,14 @@ export function selectUsedRecordOf(patientId: RawBuilder<unknown>): RawBuilder<s
  * The ids of all records of the person whose id an expression gives, as an array: the one that is used, and what was
  * merged into it. Rows that hold one of them are found by their index, if the expression is of an outer query.
  */
-export function selectRecordsOf(patientId: RawBuilder<unknown>): RawBuilder<string[]> {
-  const used = selectUsedRecordOf(patientId)
+export function selectPersonRecords(patientId: RawBuilder<unknown>): RawBuilder<string[]> {
+  const used = selectPersonUsedRecord(patientId)
   return sql`array(select ${used}
     union all select merged.id from patients merged where merged.merged_into = ${used})`
 }
 
 /** Into which record this one was merged, if it was. */
-export async function findMergedInto(tx: Tx, patientId: string): Promise<string | null> {
+export async function findMergeTarget(tx: Tx, patientId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('patients')
     .select('merged_into')

@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { isBoarding } from '../db/in-visit.ts'
-import { placeLabel } from '../db/labels.ts'
+import { selectPlaceLabel } from '../db/labels.ts'
 import { selectFollowedWards } from './followed-wards.ts'
 import type { Actor } from './session.ts'
 
@@ -56,11 +56,11 @@ function isOutside({ staffId }: Pick<ViewerInQuery, 'staffId'>, patients: string
 /** For a row of `patients`: whether its record is open to the viewer. */
 export function isRecordOpen(viewer: Viewer, patients: string): RawBuilder<SqlBool> {
   if (viewer.staffId === null) return sql`true`
-  return sql`(not ${isOutside(viewer, patients)} or ${selectOpenUntil(viewer, patients)} is not null)`
+  return sql`(not ${isOutside(viewer, patients)} or ${selectExceptionEnd(viewer, patients)} is not null)`
 }
 
 /** Selects the end of the time for which a row of `patients` is open to the viewer by exception. */
-function selectOpenUntil({ staffId, now }: ViewerInQuery, patients: string): RawBuilder<string | null> {
+function selectExceptionEnd({ staffId, now }: ViewerInQuery, patients: string): RawBuilder<string | null> {
   return sql`(select max(b.until) from broken_glass b
     where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
 }
@@ -82,8 +82,8 @@ export function selectOutsideRecords(
 ): RawBuilder<OutsideRecord> {
   return sql<OutsideRecord>`
     select p.id as patient_id, p.hn,
-      ${placeLabel('w')} as ward,
-      ${selectOpenUntil(viewer, 'p')} as until
+      ${selectPlaceLabel('w')} as ward,
+      ${selectExceptionEnd(viewer, 'p')} as until
     from patients p join wards w on w.id = p.ward_id
     where ${condition} and ${isOutside(viewer, 'p')}
     order by p.number`

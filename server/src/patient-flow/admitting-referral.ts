@@ -7,7 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  * room to be admitted has not come and gone, nor has whoever went home until the day for which their admission is
  * planned.
  */
-export const isToAdmitWith = (records: RawBuilder<string[]>) => sql<SqlBool>`(
+export const isAdmissible = (records: RawBuilder<string[]>) => sql<SqlBool>`(
   f.form = 'ambulance-referral' and f.state <> 'void' and f.answers ->> 'direction' in ('IN', 'BACK')
   and not exists (select from stays s
     where s.hospital_id = f.hospital_id and s.patient_id = any(${records}) and s.voided_at is null

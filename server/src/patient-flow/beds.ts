@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hospitalTimeZone } from '../core/time.ts'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
-import { patientLabel } from '../db/labels.ts'
+import { selectPatientLabel } from '../db/labels.ts'
 
 export type LockedBed = {
   id: string
@@ -34,7 +34,7 @@ export async function listBedUses(
   if (spans.length === 0) return []
   const asked = sql.join(spans.map(({ bedId, from, to }) => sql`(${bedId}::uuid, tstzrange(${from}, ${to}))`))
   const { rows } = await sql<BedUse>`
-    select distinct on (c.bed_id) c.bed_id, c.stay_id, b.label as bed, ${patientLabel()} as patient,
+    select distinct on (c.bed_id) c.bed_id, c.stay_id, b.label as bed, ${selectPatientLabel()} as patient,
       lower(c.during) as since
     from (values ${asked}) as asked (bed_id, during)
       join own_places c on c.bed_id = asked.bed_id and c.during && asked.during
@@ -53,7 +53,7 @@ export type Reservation = { id: string; bed: string; patient: PatientLabel; unti
 export async function findReservation(tx: Tx, bedId: string, now: string): Promise<Reservation | undefined> {
   const { rows } = await sql<Reservation>`
     select r.id, b.label as bed, upper(r.during) as until,
-      ${patientLabel({ ward: 'pw', bed: sql`pb.label` })} as patient
+      ${selectPatientLabel({ ward: 'pw', bed: sql`pb.label` })} as patient
     from bed_reservations r
       join beds b on b.id = r.bed_id
       join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id

@@ -17,7 +17,7 @@ type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
 type LeftBehind = { worn: WornDevice[]; areKnown: readonly boolean[] }
 
 /** Ends the monitoring of a patient who leaves. */
-async function endCareOf(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
+async function endMonitoringOfLeaving(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
   const { patientId, at, keeps_devices } = leaving
   const { worn } = left
   await endMonitoring(context, {
@@ -44,7 +44,7 @@ export async function endCareOfStay(context: Context, leaving: Leaving): Promise
       .executeTakeFirst(),
     askLeftBehind(context, leaving),
   ])
-  await (visit ? handDevicesOver : endCareOf)(context, leaving, left)
+  await (visit ? handDevicesOver : endMonitoringOfLeaving)(context, leaving, left)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function endCareOfVisit(context: Context, leaving: Leaving): Promis
     askLeftBehind(context, leaving),
   ])
   if (!isStaying) {
-    await endCareOf(context, leaving, left)
+    await endMonitoringOfLeaving(context, leaving, left)
     const ward_ids = await endReservationsOfVisit(context.tx, leaving.patientId, context.now)
     if (ward_ids.length > 0) context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(ward_ids)] })
     return

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 import { hasComeSince } from '../db/in-visit.ts'
-import { placeLabel } from '../db/labels.ts'
+import { selectPlaceLabel } from '../db/labels.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function refuseInpatient(
   exceptVisitId: string | null = null,
 ): Promise<void> {
   const { rows } = await sql<z.input<typeof AlreadyAdmitted>>`
-    select s.an, s.admitted_at, ${placeLabel('w')} as ward
+    select s.an, s.admitted_at, ${selectPlaceLabel('w')} as ward
     from stays s
       join stay_places c on c.stay_id = s.id and upper_inf(c.during) and c.superseded_at is null
       join wards w on w.id = c.ward_id

@@ -11,7 +11,7 @@ export function selectTriageName(column: string): RawBuilder<TriageLevel | null>
  * The triage before the triage `t` of a query, in the same visit, with the NEWS2 that it knew; no corrected one. Red
  * and pink, and a triage without a NEWS2, are not judged by it: it is not read for them.
  */
-export function selectTriageBefore(): RawBuilder<{ level: TriageLevel; news2: number | null } | null> {
+export function selectPreviousTriage(): RawBuilder<{ level: TriageLevel; news2: number | null } | null> {
   return sql`case when t.level > 2 and t.news2 is not null then (
     select json_build_object('level', ${selectTriageName('before.level')}, 'news2', before.news2) from triages before
     where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)

@@ -35,7 +35,7 @@ export function selectAsked(): RawBuilder<Asked | null> {
 }
 
 /** What nobody has asked yet of this patient. */
-export function listUnaskedOf(
+export function listUnaskedOfPatient(
   asked: Asked | null,
   { gender, date_of_birth }: { gender: Gender; date_of_birth: string | null },
   now: string,

@@ -2,7 +2,7 @@ import { arrivalFacts } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { sqlWords } from '../db/binary-array.ts'
 import { selectIsoText } from '../db/iso-text.ts'
-import { staffLabel } from '../db/labels.ts'
+import { selectStaffLabel } from '../db/labels.ts'
 import { selectReferralOfVisit } from './arriving-referral.ts'
 
 /** Whether an act changed what was told at the arrival, or is a correction: only those have a reason. */
@@ -26,7 +26,7 @@ export function selectVisit(): RawBuilder<unknown> {
       from inbound_acts a join missions m on m.hospital_id = a.hospital_id and m.id = a.mission_id
       where a.hospital_id = v.hospital_id and a.visit_id = v.id and a.act = 'ARRIVED') as brought,
     case when v.voided_at is not null then (
-      select json_build_object('at', ${selectIsoText('v.voided_at')}, 'by', ${staffLabel('voider')}, 'reason', v.void_reason,
+      select json_build_object('at', ${selectIsoText('v.voided_at')}, 'by', ${selectStaffLabel('voider')}, 'reason', v.void_reason,
         'note', v.void_note)
       from staff voider where voider.id = v.voided_by) end as voided`
 }

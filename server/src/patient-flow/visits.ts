@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { isArrival } from '../ambulance/mission-arrivals.ts'
 import type { Tx } from '../db/database.ts'
-import { missionLabel, patientLabel, staffLabel } from '../db/labels.ts'
+import { selectMissionLabel, selectPatientLabel, selectStaffLabel } from '../db/labels.ts'
 import { findNumberSource } from '../db/number-series.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { giveNumber } from './give-number.ts'
@@ -80,7 +80,7 @@ export async function lockBay(
     tx,
   )
   const { rows } = await sql<{ patient: PatientLabel }>`
-    select ${patientLabel()} as patient
+    select ${selectPatientLabel()} as patient
     from visits v join patients p on p.id = v.patient_id
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where v.is_open and v.bay is not null and upper(v.bay) = upper(${bay}) and v.id is distinct from ${visitId}::uuid`.execute(
@@ -103,9 +103,9 @@ export async function findKeptBay(
       ? sql<SqlBool>`m.id <> ${except.missionId}`
       : sql<SqlBool>`r.patient_id is distinct from ${except.patientId}`
   const { rows } = await sql<z.input<typeof BayKept>>`
-    select ${missionLabel('m')} as mission, v.call_sign,
-      case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
-      ${staffLabel('s')} as by
+    select ${selectMissionLabel('m')} as mission, v.call_sign,
+      case when p.id is not null then ${selectPatientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
+      ${selectStaffLabel('s')} as by
     from missions m
       join lateral (select a.bay, a.staff_id, a.at from inbound_acts a where a.hospital_id = m.hospital_id
         and a.mission_id = m.id and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true

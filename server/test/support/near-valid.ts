@@ -24,7 +24,7 @@ export class Dice {
     return Math.floor(this.roll() * count)
   }
 
-  isUnder(chance: number): boolean {
+  rollsBelow(chance: number): boolean {
     return this.roll() < chance
   }
 
@@ -169,14 +169,14 @@ export function createNearValid(schema: Schema, dice: Dice, known: Known, field 
     case 'object':
       return Object.fromEntries(
         Object.entries(def['shape'] as Record<string, Schema>)
-          .filter(([, one]) => one._zod.optin !== 'optional' || dice.isUnder(0.6))
+          .filter(([, one]) => one._zod.optin !== 'optional' || dice.rollsBelow(0.6))
           .map(([name, one]) => [name, createNearValid(one, dice, known, name)]),
       )
     case 'optional':
     case 'default':
       return inner(def['innerType'])
     case 'nullable':
-      return dice.isUnder(0.3) ? null : inner(def['innerType'])
+      return dice.rollsBelow(0.3) ? null : inner(def['innerType'])
     case 'pipe':
       return inner((def['in'] as Schema)._zod.def.type === 'transform' ? def['out'] : def['in'])
     case 'union':
@@ -190,7 +190,7 @@ export function createNearValid(schema: Schema, dice: Dice, known: Known, field 
     case 'literal':
       return dice.pick(def['values'] as unknown[])
     case 'boolean':
-      return dice.isUnder(0.5)
+      return dice.rollsBelow(0.5)
     case 'number': {
       const [from, to] = [Math.max(minimum ?? 0, -1e9), Math.min(maximum ?? 200, 1e9)]
       const between = from + dice.roll() * (to - from)
@@ -200,7 +200,7 @@ export function createNearValid(schema: Schema, dice: Dice, known: Known, field 
     case 'file':
       return new FilePart(dice.pick(known.files))
     case 'string': {
-      if (dice.isUnder(0.03)) return dice.pick(hostileTexts)
+      if (dice.rollsBelow(0.03)) return dice.pick(hostileTexts)
       if (format === 'uuid') return dice.pick(known.ids)
       if (format === 'datetime') return dice.pick(instants)
       if (format === 'date') return dice.pick(dates)
@@ -216,7 +216,7 @@ export function createNearValid(schema: Schema, dice: Dice, known: Known, field 
 export function createNearValidBody(endpoint: Endpoint, dice: Dice, known: Known): Record<string, unknown> {
   const body = createNearValid(endpoint.body, dice, known) as Record<string, unknown>
   for (let spoilt = dice.pick([0, 0, 1, 1, 2]); spoilt > 0; spoilt--) spoil(body, dice)
-  if (dice.isUnder(0.1))
+  if (dice.rollsBelow(0.1))
     body[dice.pick(['user_id', 'server_token', 'is_show_success_toast', 'x'])] = createHostileValue(dice)
   return body
 }
@@ -230,7 +230,7 @@ function spoil(body: Record<string, unknown>, dice: Dice): void {
     const value = place[name]
     const isInner =
       value !== null && typeof value === 'object' && !(value instanceof FilePart || value instanceof Verbatim)
-    if (!isInner || Object.keys(value).length === 0 || dice.isUnder(0.3)) {
+    if (!isInner || Object.keys(value).length === 0 || dice.rollsBelow(0.3)) {
       place[name] = createHostileValue(dice)
       return
     }

@@ -39,15 +39,15 @@ import {
 import type app from 'contract/locales/en/app.json'
 import {
   allPatientsPath,
+  formatPatientPath,
+  formatTriagePath,
+  formatUserPath,
   formsPath,
   numberDisplayPath,
   patientListPath,
-  patientPath,
-  triagePath,
-  userPath,
   wardBoardPath,
 } from '../paths.ts'
-import { type Screen, screenPath } from '../screens.ts'
+import { formatScreenPath, type Screen } from '../screens.ts'
 import { beginsOnWard } from '../session/begins-on-ward.ts'
 import { mayOpen, type Session } from '../session/session.ts'
 
@@ -75,7 +75,7 @@ const places = {
   'patient-list': {
     label: 'patients',
     icon: IconUsers,
-    pathPrefixes: [`${patientListPath}/`, patientPath('')],
+    pathPrefixes: [`${patientListPath}/`, formatPatientPath('')],
   },
   admissions: { label: 'admissions', icon: IconDoorEnter },
   census: { label: 'census', icon: IconChartHistogram },
@@ -86,7 +86,7 @@ const places = {
   location: { label: 'location', icon: IconMapPin },
   opd: { label: 'opd', icon: IconTicket, pathPrefixes: [numberDisplayPath] },
   er: { label: 'er', icon: IconAmbulance },
-  triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [triagePath('')] },
+  triage: { label: 'triage', icon: IconUrgent, pathPrefixes: [formatTriagePath('')] },
   'triage/settings': { label: 'triage-settings', icon: IconTrafficLights },
   'ambulance/missions': { label: 'missions', icon: IconUrgent },
   'ambulance/inbound': { label: 'inbound', icon: IconAmbulance },
@@ -107,7 +107,7 @@ const places = {
   groups: { label: 'groups', icon: IconUsersGroup },
   hospital: { label: 'hospital', icon: IconBuildingHospital },
   hospitals: { label: 'hospitals', icon: IconBuildingCommunity },
-  users: { label: 'users', icon: IconUserCog, pathPrefixes: [userPath('')], waitingKind: 'applicants' },
+  users: { label: 'users', icon: IconUserCog, pathPrefixes: [formatUserPath('')], waitingKind: 'applicants' },
   thresholds: { label: 'thresholds', icon: IconAdjustmentsHorizontal },
   senders: { label: 'senders', icon: IconKey },
   permissions: { label: 'permissions', icon: IconShieldLock, waitingKind: 'opened-records' },
@@ -258,7 +258,7 @@ function toDestination(entry: Entry, user: Session): Destination[] {
   const wanted = typeof entry === 'string' ? [entry] : [...new Set(entry.screens)]
   const screens = wanted
     .filter((screen) => mayOpen(screen, user))
-    .map((screen): NavigationScreen => ({ ...findPlace(screen, user), screen, to: screenPath(screen) }))
+    .map((screen): NavigationScreen => ({ ...findPlace(screen, user), screen, to: formatScreenPath(screen) }))
   const [first] = screens
   if (!first) return []
   const isMostUsed = screens.some(({ screen }) => mostUsed.has(screen))

@@ -8,7 +8,7 @@ import {
   type LatestValue,
   type LimitedVital,
   type Limits,
-  listQuantitiesWith,
+  listQuantitiesByPart,
   type QuantityWith,
   quantities,
   type TileDevice,
@@ -16,7 +16,7 @@ import {
 import { writeNumber } from '../ui/write-number.ts'
 
 /** The vitals that have a place on a tile, in its order. NEWS2 follows them. */
-export const tileVitals = ['blood_pressure', ...listQuantitiesWith('tile')] as const
+export const tileVitals = ['blood_pressure', ...listQuantitiesByPart('tile')] as const
 export type TileVital = (typeof tileVitals)[number]
 
 /** The quantity whose unit, decimals and colour a vital has on a tile. */

@@ -26,7 +26,7 @@ const listNames = (form: Form): string[] =>
     field.kind === 'rows' ? [name, ...Object.keys(field.fields)] : name,
   )
 
-const listOptionsOf = (form: Form): OptionList[] =>
+const listOptionLists = (form: Form): OptionList[] =>
   listFields(form).flatMap(([, field]) =>
     (field.kind === 'rows' ? Object.values(field.fields) : [field]).flatMap((one) =>
       'options' in one ? one.options : [],
@@ -155,7 +155,7 @@ const optionWords: readonly [list: OptionList, form: FormName, words: Readonly<R
 ]
 
 test.each(optionWords)('the options of %s on the %s are called as they must be', (list, form, words) => {
-  expect(listOptionsOf(requireForm(form))).toContain(list)
+  expect(listOptionLists(requireForm(form))).toContain(list)
   for (const [code, word] of Object.entries(words)) {
     expect(optionLists[list]).toContain(code)
     expect(findText('form-options', `${list}.${code}`).toLowerCase()).toContain(word.toLowerCase())

@@ -13,7 +13,11 @@ export type FaultCount<Of> = { of: Of; open: number; mended: number }
 type Faults = Pick<MissionReport, 'faults' | 'mended'>
 type Fault = Faults['faults'][number] | Faults['mended'][number]
 
-function countBy<Of>({ faults, mended }: Faults, of: (fault: Fault) => string, read: (fault: Fault) => Of) {
+function countGroups<Of>(
+  { faults, mended }: Faults,
+  of: (fault: Fault) => string,
+  read: (fault: Fault) => Of,
+) {
   const counts = new Map<string, FaultCount<Of>>()
   const count = (fault: Fault, state: 'open' | 'mended') => {
     const found = counts.get(of(fault)) ?? { of: read(fault), open: 0, mended: 0 }
@@ -29,18 +33,18 @@ export const findFaultAge = (days: number): FaultAge =>
 
 /** Open and mended faults by vehicle and by item, those with most open ones first, and by age, the youngest first. */
 export function countFaults(faults: Faults) {
-  const ages = countBy(
+  const ages = countGroups(
     faults,
     ({ days }) => findFaultAge(days),
     ({ days }) => findFaultAge(days),
   )
   return {
-    units: countBy(
+    units: countGroups(
       faults,
       ({ vehicle }) => vehicle._id,
       ({ vehicle }) => vehicle,
     ),
-    items: countBy(
+    items: countGroups(
       faults,
       ({ item }) => item,
       ({ item }) => item,

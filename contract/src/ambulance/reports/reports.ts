@@ -41,7 +41,7 @@ const UnpaidFees = z.object({
 export type UnpaidFees = z.output<typeof UnpaidFees>
 
 /** `days`: the whole days for which it is open, or was. */
-const faultOf = <Vehicle extends z.core.$ZodType>(vehicle: Vehicle) => ({
+const defineFault = <Vehicle extends z.core.$ZodType>(vehicle: Vehicle) => ({
   vehicle,
   item: z.enum(equipmentCodes),
   since: Instant,
@@ -75,12 +75,12 @@ export const MissionReport = z.object({
   /** The equipment's faults that are open now, the oldest first, whatever the period. */
   faults: z.array(
     z.object({
-      ...faultOf(z.object({ ...vehicleOfReport.shape, status: z.enum(vehicleStatuses) })),
+      ...defineFault(z.object({ ...vehicleOfReport.shape, status: z.enum(vehicleStatuses) })),
       status: z.enum(equipmentStatuses),
     }),
   ),
   /** The faults that a check of the period found mended, the newest first. */
-  mended: z.array(z.object({ ...faultOf(vehicleOfReport), mended_at: Instant })),
+  mended: z.array(z.object({ ...defineFault(vehicleOfReport), mended_at: Instant })),
 })
 export type MissionReport = z.output<typeof MissionReport>
 

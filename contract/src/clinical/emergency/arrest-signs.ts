@@ -34,11 +34,11 @@ const responses = ['consciousness', 'basic_consciousness']
 const comaParts = ['eye', 'verbal', 'motor']
 
 function isAlive(signs: Readonly<Record<string, unknown>>): boolean {
-  const isAbove = (name: string) => Number(signs[name]) > 0
+  const isPositive = (name: string) => Number(signs[name]) > 0
   const isAnswer = (name: string) => typeof signs[name] === 'string' && !unresponsive.includes(signs[name])
   return (
     typeof signs['rhythm'] === 'string' ||
-    ['systolic', 'diastolic', 'respiration_rate', 'spo2'].some(isAbove) ||
+    ['systolic', 'diastolic', 'respiration_rate', 'spo2'].some(isPositive) ||
     responses.some(isAnswer) ||
     comaParts.some((part) => Number(signs[part]) > 1)
   )

@@ -252,12 +252,12 @@ function warnOfAmount(
   limits: Limit[],
 ): DoseWarning[] {
   if (amount === null || unit === null) return []
-  const boundOf = (use: DrugUse) =>
+  const readMostInPregnancy = (use: DrugUse) =>
     (patient.isPregnant ? mostInPregnancy[drug]?.[use.for] : undefined) ?? Number.POSITIVE_INFINITY
   const most = pickLargest(
     limits.map(({ use, rule }) => {
       const usual = rule.isTitrated ? null : (applyRule(use, rule, 'high', patient) ?? rule.max ?? null)
-      return usual === null ? null : Math.min(usual, boundOf(use))
+      return usual === null ? null : Math.min(usual, readMostInPregnancy(use))
     }),
   )
   return most !== null && amount > most ? [{ warning: 'ABOVE_MAX', most, unit }] : []

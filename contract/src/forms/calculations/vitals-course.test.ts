@@ -4,7 +4,7 @@ import type { Answers } from '../form.ts'
 import { calculate } from './calculations.ts'
 
 const at = (time: string) => `2026-11-05T${time}:00.000Z`
-const idOf = (place: number) => `0191f3a0-0000-7000-8000-00000000000${place}`
+const formatRowId = (place: number) => `0191f3a0-0000-7000-8000-00000000000${place}`
 
 /** A systolic pressure below 90, much and little oxygen, and nothing that suggests a risk. */
 const critical = { systolic: 80, oxygen_device: 'ROOM_AIR' }
@@ -16,13 +16,13 @@ type Measured = readonly [time: string, values: Record<string, string | number>]
 const measure = (...rows: readonly Measured[]): Answers => ({
   age_years: 60,
   vitals: Object.fromEntries(
-    rows.map(([time, values], i) => [idOf(i), { measured_at: at(time), ...values }]),
+    rows.map(([time, values], i) => [formatRowId(i), { measured_at: at(time), ...values }]),
   ),
 })
 
 const describeRow = (answers: Answers, place: number, plans = standardTransportPlans) => {
   const rows = answers['vitals'] as Record<string, Record<string, string>>
-  const row = { id: idOf(place), values: rows[idOf(place)] ?? {} }
+  const row = { id: formatRowId(place), values: rows[formatRowId(place)] ?? {} }
   const found = calculate({ rule: 'vitals-course-row' }, answers, { row, plans })
   return found && [found.isWarning, found.phrases[0]?.key, found.phrases[0]?.values?.['most']]
 }

@@ -6,7 +6,7 @@ const instant = { kind: 'instant' } as const satisfies AnswerField
 const defineCount = (most: number, unit?: string) =>
   ({ kind: 'number', decimals: 0, possible: [0, most], ...(unit && { unit }) }) as const satisfies AnswerField
 
-const isOpenedBy = (block: string, ...others: Condition[]): Condition => ({
+const defineBlockCondition = (block: string, ...others: Condition[]): Condition => ({
   some: [{ field: 'blocks', of: [block] }, ...others],
 })
 
@@ -14,7 +14,7 @@ const isOpenedBy = (block: string, ...others: Condition[]): Condition => ({
 export const operationBlocks: readonly Section[] = [
   {
     name: 'chest-pain',
-    shown: isOpenedBy('CHEST_PAIN', { field: 'medical', of: ['CHEST_PAIN'] }),
+    shown: defineBlockCondition('CHEST_PAIN', { field: 'medical', of: ['CHEST_PAIN'] }),
     fields: {
       pain_onset_at: { ...instant, ...needed, mayGiveReason: true },
       pain_story: { kind: 'text', most: 1000, isLong: true },
@@ -32,7 +32,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'stroke',
-    shown: isOpenedBy('STROKE'),
+    shown: defineBlockCondition('STROKE'),
     calculations: [{ rule: 'cpss' }, { rule: 'stroke-window' }],
     fields: {
       last_known_well: { ...instant, ...needed, mayGiveReason: true },
@@ -51,7 +51,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'seizure',
-    shown: isOpenedBy(
+    shown: defineBlockCondition(
       'SEIZURE',
       { field: 'medical', of: ['SEIZURE'] },
       { field: 'paediatric', of: ['CONVULSION'] },
@@ -68,7 +68,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'poisoning',
-    shown: isOpenedBy('POISONING', { field: 'medical', of: ['POISONING'] }),
+    shown: defineBlockCondition('POISONING', { field: 'medical', of: ['POISONING'] }),
     fields: {
       substance: { ...defineLine(), ...needed, mayGiveReason: true },
       poison_amount: defineLine(),
@@ -81,7 +81,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'arrest',
-    shown: isOpenedBy('ARREST', { field: 'cpr', of: ['CPR', 'AED_DF'] }),
+    shown: defineBlockCondition('ARREST', { field: 'cpr', of: ['CPR', 'AED_DF'] }),
     fields: {
       arrest_at: { ...instant, ...needed, mayGiveReason: true },
       witnessed: { kind: 'choice', options: 'witnessed', ...needed, mayGiveReason: true },
@@ -103,7 +103,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'labour',
-    shown: isOpenedBy('LABOUR', { field: 'obstetric', of: ['LABOUR_PAIN'] }),
+    shown: defineBlockCondition('LABOUR', { field: 'obstetric', of: ['LABOUR_PAIN'] }),
     fields: {
       gravida: defineCount(30),
       para: defineCount(30),
@@ -144,7 +144,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'psychiatric',
-    shown: isOpenedBy('PSYCHIATRIC', { field: 'other_illness', of: ['PSYCH'] }),
+    shown: defineBlockCondition('PSYCHIATRIC', { field: 'other_illness', of: ['PSYCH'] }),
     fields: {
       danger_to: { kind: 'choices', options: 'danger-to', ...needed },
       weapon: defineLine(),
@@ -165,7 +165,7 @@ export const operationBlocks: readonly Section[] = [
   },
   {
     name: 'sepsis',
-    shown: isOpenedBy('SEPSIS'),
+    shown: defineBlockCondition('SEPSIS'),
     calculations: [{ rule: 'qsofa', newest: 'vitals' }],
     fields: {
       infection_source: { ...defineLine(), ...needed, mayGiveReason: true },

@@ -130,7 +130,7 @@ test.each([
 })
 
 test('bleeding stands among the survey of an illness, and among the injuries of a trauma', () => {
-  const listShownOf = (case_kind: string) => {
+  const listShownFields = (case_kind: string) => {
     const answers: Answers = { unit_level: 'ALS', result: 'FOUND', case_kind, bleeding: 'EXT_ACTIVE' }
     return listFields(operationForm).flatMap(([name, field, section]) =>
       /^(bleeding|bleeding_ml|blood_loss|blood_loss_estimate)$/.test(name) &&
@@ -140,8 +140,8 @@ test('bleeding stands among the survey of an illness, and among the injuries of 
         : [],
     )
   }
-  expect(listShownOf('ILLNESS')).toEqual(['bleeding', 'bleeding_ml'])
-  expect(listShownOf('TRAUMA')).toEqual(['blood_loss', 'blood_loss_estimate'])
+  expect(listShownFields('ILLNESS')).toEqual(['bleeding', 'bleeding_ml'])
+  expect(listShownFields('TRAUMA')).toEqual(['blood_loss', 'blood_loss_estimate'])
 })
 
 describe('a reason is asked for', () => {

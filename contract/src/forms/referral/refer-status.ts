@@ -43,7 +43,11 @@ export type SentReferral = {
   acts: readonly { act: ReferralActKind; result: NotArrivedResult | null; proposed_at: string | null }[]
 }
 
-const resultOf: Readonly<Record<NotArrivedResult, ReferResult>> = { DIED: '3', NOT_FOUND: '4', OTHER: '5' }
+const resultByAnswer: Readonly<Record<NotArrivedResult, ReferResult>> = {
+  DIED: '3',
+  NOT_FOUND: '4',
+  OTHER: '5',
+}
 
 /** What the receiving side said last; null while it has said nothing. */
 export function deriveReferResult(acts: SentReferral['acts']): ReferResult | null {
@@ -51,7 +55,7 @@ export function deriveReferResult(acts: SentReferral['acts']): ReferResult | nul
     ({ act }) => act === 'ACCEPTED' || act === 'DECLINED' || act === 'ARRIVED' || act === 'NOT_ARRIVED',
   )
   if (!last) return null
-  if (last.act === 'NOT_ARRIVED') return resultOf[last.result ?? 'OTHER']
+  if (last.act === 'NOT_ARRIVED') return resultByAnswer[last.result ?? 'OTHER']
   return last.act === 'DECLINED' ? '2' : '1'
 }
 

@@ -5,7 +5,7 @@ import type { optionLists } from '../options.ts'
 type Equipment = (typeof optionLists)['transport-equipment'][number]
 
 /** What of a plan's kit the form has a name for; the rest belongs to every vehicle of the class. */
-const equipmentOf: { readonly [Kit in TransportKit]?: Equipment } = {
+const equipmentByKit: { readonly [Kit in TransportKit]?: Equipment } = {
   VENTILATOR: 'VENTILATOR',
   DEFIBRILLATOR_MONITOR: 'MONITOR',
   MONITOR: 'MONITOR',
@@ -16,6 +16,6 @@ const equipmentOf: { readonly [Kit in TransportKit]?: Equipment } = {
 
 /** The equipment that a plan asks for, as an answer. */
 export function listPlannedEquipment({ kit }: TransportPlan): Answer {
-  const listed = [...new Set(kit.flatMap(({ item }) => equipmentOf[item] ?? []))]
+  const listed = [...new Set(kit.flatMap(({ item }) => equipmentByKit[item] ?? []))]
   return listed.length > 0 ? listed : ['NONE']
 }

@@ -3,7 +3,12 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray, sqlRows, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { joinPresentVisit, selectVisitPlace } from '../../db/in-visit.ts'
-import { deviceLabelOrNull, patientLabel, placeLabelOrNull, staffLabelOrNull } from '../../db/labels.ts'
+import {
+  selectDeviceLabelOrNull,
+  selectPatientLabel,
+  selectPlaceLabelOrNull,
+  selectStaffLabelOrNull,
+} from '../../db/labels.ts'
 
 const meanPressureRules = alarmBounds.map((bound) => toLimitRule('map', bound))
 
@@ -30,19 +35,19 @@ export async function listMatchingAlarms(
 ): Promise<Alarm[]> {
   const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
     select a.id as _id,
-      case when p.id is not null then ${patientLabel({ bed: sql`case when a.cleared_at is null then b.label else a.cleared_bed end` })} end as patient,
+      case when p.id is not null then ${selectPatientLabel({ bed: sql`case when a.cleared_at is null then b.label else a.cleared_bed end` })} end as patient,
       ${selectVisitPlace} as visit,
-      ${placeLabelOrNull('raised')} as raised_ward, a.raised_bed,
-      ${deviceLabelOrNull('d')} as device, a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
+      ${selectPlaceLabelOrNull('raised')} as raised_ward, a.raised_bed,
+      ${selectDeviceLabelOrNull('d')} as device, a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
       case when a.named is null then 0 else (select count(*)::int from patients h
         where h.hospital_id = a.hospital_id and (h.hn = a.named or (h.national_id = n.digits and h.merged_into is null))) end as holders,
       a.rule, a.severity,
       ${alarmState} as state,
       ${shownNumber(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,
       ${shownNumber(sql`a.last_value`)} as last_value, a.last_at, ${shownNumber(sql`a.worst_value`)} as worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
-      ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
+      ${selectStaffLabelOrNull('acknowledger')} as acknowledged_by, ${selectStaffLabelOrNull('assignee')} as assigned_to, a.level,
       a.told, a.tellings, a.told_at, case when a.cleared_at is null then a.escalates_at end as escalates_at,
-      case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,
+      case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${selectStaffLabelOrNull('clearer')} as cleared_by, a.clearing,
       a.outcome, a.note, a.latitude as lat, a.longitude as lang
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id

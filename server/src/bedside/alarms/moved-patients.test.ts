@@ -115,10 +115,10 @@ test('an open alarm is in the ward and bed to which its patient was moved, and s
   const alarm = await patient.findOpenAlarm()
   expect(findPlace(alarm)).toEqual([next.id, '2'])
   expect([alarm.raised_ward?._id, alarm.raised_bed]).toEqual([former.id, '1'])
-  const listOf = async ({ id }: Ward) =>
+  const listIds = async ({ id }: Ward) =>
     (await bedside.nurse(alarms.list, { ward: id })).rows.map(({ _id }) => _id)
-  expect(await listOf(next)).toEqual([alarm._id])
-  expect(await listOf(former)).toEqual([])
+  expect(await listIds(next)).toEqual([alarm._id])
+  expect(await listIds(former)).toEqual([])
   const locked = (await bedside.nurse(alarms.openBehindLock, {})).alarms.find(({ _id }) => _id === alarm._id)
   expect([locked?.ward?._id, locked?.bed]).toEqual([next.id, '2'])
 })

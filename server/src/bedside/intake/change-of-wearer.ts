@@ -1,4 +1,4 @@
-import { type AlarmRule, type AlarmTimes, isRuleOf } from 'contract'
+import { type AlarmRule, type AlarmTimes, isRuleInFamily } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
@@ -84,7 +84,7 @@ export async function processAssignedReadings(
   )
   await raiseEmergencies(
     bedside,
-    given.filter(({ id, kind }) => isRuleOf('emergency', kind) && !closed.has(id)),
+    given.filter(({ id, kind }) => isRuleInFamily('emergency', kind) && !closed.has(id)),
   )
 }
 
@@ -207,7 +207,7 @@ async function listUnresolvedEmergencies(
   { tx }: HospitalContext,
   { from, moved }: { from: string; moved: readonly AttributedReading[] },
 ): Promise<AttributedReading[]> {
-  const emergencies = moved.filter(({ kind }) => isRuleOf('emergency', kind))
+  const emergencies = moved.filter(({ kind }) => isRuleInFamily('emergency', kind))
   if (emergencies.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select e.id from ${sqlRows('e', emergencies, {
@@ -259,7 +259,7 @@ async function clearMisattributedAlarms(
   if (open.length === 0) return
   const { times } = (await getThresholds(bedside.tx)).thresholds
   const isScoreOfPatient = await hasAlarmingScore(bedside, from, times)
-  const isForeign = open.filter(({ rule }) => !isRuleOf('score', rule) || !isScoreOfPatient)
+  const isForeign = open.filter(({ rule }) => !isRuleInFamily('score', rule) || !isScoreOfPatient)
   await clearAlarms(
     bedside,
     isForeign.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { isRuleOf } from 'contract'
+import { isRuleInFamily } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { findAlarmOwner } from '../alarms/alarm-owner.ts'
@@ -13,7 +13,7 @@ export async function raiseEmergencies(
 ): Promise<void> {
   const alarms = readings.flatMap((one): NewAlarm[] => {
     const { kind: rule } = one
-    if (!isRuleOf('emergency', rule)) return []
+    if (!isRuleInFamily('emergency', rule)) return []
     return [
       {
         id: bedside.newId(),

@@ -187,7 +187,7 @@ export class IntakeQueue {
       queue.nextArrival = Promise.withResolvers()
       const items = takeNextItems(queue.waiting)
       const batch = items.length > 0 ? await this.#store(hospitalId, items) : undefined
-      previous = await this.#evaluateAfter(hospitalId, previous, batch)
+      previous = await this.#evaluateLater(hospitalId, previous, batch)
     }
     queue.draining = undefined
   }
@@ -196,7 +196,7 @@ export class IntakeQueue {
    * Starts to evaluate a batch when the previous one has ended. If one of the two has failed, both are run to their end
    * here, one after the other.
    */
-  async #evaluateAfter(
+  async #evaluateLater(
     hospitalId: string,
     previous: EvaluatingBatch | undefined,
     batch: StoredBatch | FailedBatch | undefined,

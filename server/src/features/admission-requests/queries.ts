@@ -2,18 +2,23 @@ import type { AdmissionRequest, admissionRequests, BoardWard, Body } from 'contr
 import { type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel, placeLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import {
+  selectPatientLabel,
+  selectPlaceLabel,
+  selectStaffLabel,
+  selectStaffLabelOrNull,
+} from '../../db/labels.ts'
 import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
 const selectRequests = sql`
-  select r.id as _id, ${patientLabel({
+  select r.id as _id, ${selectPatientLabel({
     ward: 'pw',
     bed: sql`pb.label`,
     more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
-  })} as patient, ${placeLabel('w')} as ward, r.department, r.urgency, r.diagnosis, r.isolation, r.features, r.note,
-    r.planned_on, r.requested_at, ${staffLabel('author')} as requested_by, r.state, r.closed_at,
-    ${staffLabelOrNull('closer')} as closed_by, r.decline_reason, r.close_note, r.decline_seen_at
+  })} as patient, ${selectPlaceLabel('w')} as ward, r.department, r.urgency, r.diagnosis, r.isolation, r.features, r.note,
+    r.planned_on, r.requested_at, ${selectStaffLabel('author')} as requested_by, r.state, r.closed_at,
+    ${selectStaffLabelOrNull('closer')} as closed_by, r.decline_reason, r.close_note, r.decline_seen_at
   from admission_requests r
     join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     join wards w on w.id = r.ward_id

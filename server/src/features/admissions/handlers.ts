@@ -47,7 +47,7 @@ import {
   requireNoProblems,
   requireOpenStay,
   requireStay,
-  settleAt,
+  settleTime,
   writeAct,
 } from './acts/stays.ts'
 import { formatHistoryCsv, formatStaysCsv } from './csv.ts'
@@ -65,7 +65,7 @@ import {
 import {
   type AdmissionValues,
   findDischargeAct,
-  findStayAt,
+  findStayByTime,
   findStayOwner,
   findUntoldVisit,
   insertStay,
@@ -158,14 +158,14 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { weight, height, confirmed, ...admission } = asked
     const { tx, now, hospitalId, newId, auditPatients } = context
     auditPatients(patient_id)
-    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
+    const at = await settleTime(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
     const [patient, visit, hasDoctor, open, state, source] = await allInOrder([
       lockPatient(tx, patient_id),
       findOpenVisit(tx, patient_id),
       isDoctor(tx, admission.attending_id),
-      findStayAt(tx, patient_id, at),
+      findStayByTime(tx, patient_id, at),
       lockTarget(context, target, use),
       findNumberSource(tx, hospitalId, 'AN'),
     ])
@@ -223,7 +223,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
+    const at = await settleTime(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
     const { place, more } = await requireOpenStay(context, seen, () => [
@@ -277,7 +277,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     auditPatients(other)
     const another = await openRecord(other)
     for (const id of [one, another].toSorted()) await lockExistingPatient(context, id)
-    const at = await settleAt(context, given ?? now, { patientIds: [one, another], bedIds: [] })
+    const at = await settleTime(context, given ?? now, { patientIds: [one, another], bedIds: [] })
     const first = await requireOpenStay(context, { patient_id: one, ...seen })
     const second = await requireOpenStay(context, {
       patient_id: another,
@@ -314,7 +314,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
+    const at = await settleTime(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const { place } = await requireOpenStay(context, seen)
     if (place.kind === 'leave') throw new Failure('already-on-leave')
     requireNoProblems([
@@ -360,7 +360,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
-    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
+    const at = await settleTime(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const { place } = await requireOpenStay(context, seen)
     if (place.kind !== 'leave') throw new Failure('not-on-leave')
     requireNoProblems(validateInstant(at, { now, notBefore: place.from }))
@@ -377,7 +377,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id, version, ...discharge } = body
     auditPatients(patient_id)
-    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
+    const at = await settleTime(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const [, { patient, stay, place }] = await allInOrder([
       // Done before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
       lockWearers(tx),
@@ -463,7 +463,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     })
     const [visit, open, untold_visit] = await allInOrder([
       findOpenVisit(tx, patient_id),
-      findStayAt(tx, patient_id, now),
+      findStayByTime(tx, patient_id, now),
       findUntoldVisit(tx, stay_id),
     ])
     // Whoever was admitted again is monitored there.
@@ -563,7 +563,7 @@ async function undoDischarge(
   const { discharged_at, voided_at } = stay
   if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
   if (!isLate) await refuseUnlessRecent(context, { stayId: stay_id, dischargedAt: discharged_at })
-  refuseAdmitted(await findStayAt(tx, patient_id, discharged_at))
+  refuseAdmitted(await findStayByTime(tx, patient_id, discharged_at))
   const last = await findLastPlace(tx, stay_id)
   if (!last) throw new Error('a stay that is not void was somewhere')
   const actId = newId()

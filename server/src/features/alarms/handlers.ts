@@ -3,7 +3,7 @@ import {
   type alarms,
   computeAgeBand,
   type FieldProblem,
-  isRuleOf,
+  isRuleInFamily,
   isSameValue,
   type LimitedVital,
   limitedVitals,
@@ -99,7 +99,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     if (isMoreSevere(alarm.severity, severity)) throw new Failure('alarm-worsened')
     if (alarm.acknowledged_by === actor._id && note === null)
       return { alarm: await requireAlarm(context, _id) }
-    const isOver = alarm.ended_at !== null && !isRuleOf('emergency', alarm.rule)
+    const isOver = alarm.ended_at !== null && !isRuleInFamily('emergency', alarm.rule)
     await updateAlarm(tx, _id, {
       ...(alarm.acknowledged_at === null ? { acknowledged_at: now, acknowledged_by: actor._id } : {}),
       escalates_at: null,
@@ -300,7 +300,7 @@ async function lockOpenAlarm({ tx, auditPatients }: Context, id: string) {
 
 /** The crew and the emergency room see who has acknowledged the alarm about whom an ambulance brings, and its end. */
 function emitInbound(context: Context, rule: string): void {
-  if (!isRuleOf('inbound', rule)) return
+  if (!isRuleInFamily('inbound', rule)) return
   context.emit({ kind: 'inbound-outdated' })
   context.emit({ kind: 'missions-outdated' })
 }

@@ -7,7 +7,7 @@ import {
   detectBreach,
   type FieldProblem,
   findNearestRank,
-  isRuleOf,
+  isRuleInFamily,
   type LimitBound,
   type LimitedVital,
   type Limits,
@@ -38,7 +38,7 @@ export function validateClearing(
   { rule, ended_at }: { rule: string; ended_at: string | null },
   { outcome, note }: Clearing,
 ): FieldProblem[] {
-  if (isRuleOf('emergency', rule))
+  if (isRuleInFamily('emergency', rule))
     return outcome === null ? [{ field: 'outcome', message: 'field-required' }] : []
   return ended_at === null && note === null ? [{ field: 'note', message: 'field-required' }] : []
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { findNewestVerification } from '../../audit/schedule.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { patientNames } from '../../db/labels.ts'
+import { selectPatientNames } from '../../db/labels.ts'
 import type { EntryFilter } from './rules.ts'
 
 /** How many matches are counted. Beyond it a list says "1,000+". */
@@ -238,7 +238,7 @@ async function listEntriesById(
   const { rows } = await sql<Row>`
     select a.id as "_id", a.at, a.action, a.outcome, a.patient_ids, a.address, a.detail, a.request_id,
       s.id as staff_id, s.first_name, s.last_name, t.code as staff_type,
-      (select coalesce(json_agg(json_build_object('_id', p.id, ${patientNames('p')})), '[]'::json)
+      (select coalesce(json_agg(json_build_object('_id', p.id, ${selectPatientNames('p')})), '[]'::json)
         from patients p where p.id = any(${named})) as named
     from (${ids}) as page
     join audit a on a.id = page.id

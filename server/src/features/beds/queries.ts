@@ -12,7 +12,7 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel } from '../../db/labels.ts'
+import { selectPatientLabel } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
@@ -260,7 +260,7 @@ async function listPatientsWithoutBed(
 /** The reservations that last, by bed. */
 async function listReservations(tx: Tx, { now }: BedMapRequest): Promise<Map<string, BedReservation>> {
   const { rows } = await sql<BedReservation & { bed_id: string }>`
-    select r.bed_id, r.id as _id, upper(r.during) as until, ${patientLabel({ ward: 'pw', bed: sql`pb.label` })} as patient
+    select r.bed_id, r.id as _id, upper(r.during) as until, ${selectPatientLabel({ ward: 'pw', bed: sql`pb.label` })} as patient
     from bed_reservations r
       join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
       left join wards pw on pw.id = p.ward_id

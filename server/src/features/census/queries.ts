@@ -2,7 +2,7 @@ import type { EmergencyFigures, LengthOfStay, PlaceLabel, ReportSpan } from 'con
 import { leastStaysOfDisease } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { placeLabel } from '../../db/labels.ts'
+import { selectPlaceLabel } from '../../db/labels.ts'
 import type { CountedDay, WardBeds } from './rules.ts'
 
 const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'Asia/Bangkok')`
@@ -57,7 +57,7 @@ export async function listCountedDays(tx: Tx, { from, to, until }: ReportSpan): 
 /** All wards in their order, each with the beds that it has now and since when a bed or the whole ward is closed. */
 export async function listWardBeds(tx: Tx): Promise<WardBeds[]> {
   const { rows } = await sql<{ ward: PlaceLabel; closed_at: string | null; beds: (string | null)[] }>`
-    select ${placeLabel('w')} as ward, w.closed_at,
+    select ${selectPlaceLabel('w')} as ward, w.closed_at,
       array(select least(b.closed_at, w.closed_at) from beds b where b.ward_id = w.id) as beds
     from wards w order by w.closed_at is not null, w.position, w.code`.execute(tx)
   return rows

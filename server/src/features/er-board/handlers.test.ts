@@ -482,29 +482,29 @@ test('the clock of a fast track runs since its first triage, and NEWS2 is told a
 
 test('the clock of a fast track runs neither since a triage that was wrong, nor since before it was ended', async () => {
   const here = await arrive()
-  const sinceOf = async () => (await findRow(here))?.visit.fast_tracks
+  const readSince = async () => (await findRow(here))?.visit.fast_tracks
   await triageAs(here, 'PINK', ['STROKE'])
   bedside.skip(2 * minute)
   await triageAs(here, 'PINK', [], { is_correction: true })
   bedside.skip(10 * minute)
   const began = bedside.at()
   await triageAs(here, 'PINK', ['STROKE'])
-  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: began }])
+  expect(await readSince()).toEqual([{ track: 'STROKE', since: began }])
   bedside.skip(minute)
   // The level alone was wrong: the track runs on.
   await triageAs(here, 'RED', ['STROKE'], { is_correction: true })
-  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: began }])
+  expect(await readSince()).toEqual([{ track: 'STROKE', since: began }])
   bedside.skip(minute)
   // The end of the visit was wrong.
   await triageAs(here, 'RED', [])
   bedside.skip(minute)
   await triageAs(here, 'RED', ['STROKE'], { is_correction: true })
-  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: began }])
+  expect(await readSince()).toEqual([{ track: 'STROKE', since: began }])
   bedside.skip(minute)
   await triageAs(here, 'RED', [])
   bedside.skip(minute)
   await triageAs(here, 'RED', ['STROKE'])
-  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: bedside.at() }])
+  expect(await readSince()).toEqual([{ track: 'STROKE', since: bedside.at() }])
 })
 
 test('whoever is triaged into another zone leaves the bay to the next patient', async () => {

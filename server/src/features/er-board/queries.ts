@@ -5,11 +5,11 @@ import { sqlArray, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { isBoarding, isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
+import { selectPlaceLabel, selectPlaceLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
-import { selectTriageBefore, selectTriagedAt } from '../../patient-flow/select-triage-name.ts'
-import { type Asked, listUnaskedOf, selectAsked } from '../../patient-flow/unasked.ts'
+import { selectPreviousTriage, selectTriagedAt } from '../../patient-flow/select-triage-name.ts'
+import { type Asked, listUnaskedOfPatient, selectAsked } from '../../patient-flow/unasked.ts'
 import type { VisitState } from '../../patient-flow/visit-acts.ts'
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
@@ -141,20 +141,20 @@ function listVisitRows(
       doctor.last_name as doctor_last_name, case when r.is_open then nurse.id end as nurse_id,
       nurse.first_name as nurse_first_name, nurse.last_name as nurse_last_name,
       p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.birth_date_precision,
-      ${placeLabelOrNull('w')} as ward, b.label as bed,
+      ${selectPlaceLabelOrNull('w')} as ward, b.label as bed,
       last.level, last.at as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
       case when r.is_open then last.before end as before,
       case when r.is_open then last.asked end as asked,
       ${selectOwnLimits('v.patient_id', viewer.now)} as own_limits, p.an is not null as is_admitted, not r.is_open as is_closed,
       case when q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null) then json_build_object(
-        '_id', q.id, 'state', q.state, 'ward', (select ${placeLabel('qw')} from wards qw where qw.id = q.ward_id),
+        '_id', q.id, 'state', q.state, 'ward', (select ${selectPlaceLabel('qw')} from wards qw where qw.id = q.ward_id),
         'since', coalesce(${selectIsoText('q.closed_at')}, ${selectIsoText('q.requested_at')}),
         'decline_reason', q.decline_reason) end as request
     from visits v
       ${joinPatient}
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) as r
       left join lateral (
-        select t.level, triaged.at, t.zone, t.news2, ${selectTriageBefore()} as before, ${selectAsked()} as asked
+        select t.level, triaged.at, t.zone, t.news2, ${selectPreviousTriage()} as before, ${selectAsked()} as asked
         from triages t cross join lateral ${selectTriagedAt()} triaged
         where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) last on true
@@ -225,7 +225,7 @@ const toErRow = (row: VisitRow, latest: ErValue[], now: string): ErRow => ({
     vn: row.vn,
     complaint: row.complaint,
     onset_at: row.onset_at,
-    unasked: listUnaskedOf(row.asked, row, now),
+    unasked: listUnaskedOfPatient(row.asked, row, now),
     is_pregnant: row.is_pregnant,
     pending: row.pending ?? [],
     decided: row.decided,

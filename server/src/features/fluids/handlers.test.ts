@@ -39,12 +39,12 @@ test('entries are listed newest first, with who wrote them, and the hours of the
 describe('an entry', () => {
   test('of an output may be 0 ml, which the round shows as something that was measured', async () => {
     const patient = await bedside.addPatient()
-    const fluidsOf = async () =>
+    const readFluids = async () =>
       (await bedside.nurse(rounds.get, { ward: 'every' })).rows.find((row) => row.patient._id === patient.id)
         ?.fluids
-    expect(await fluidsOf()).toEqual({ into: null, out: null })
+    expect(await readFluids()).toEqual({ into: null, out: null })
     await record(patient, 'urine', 0)
-    expect(await fluidsOf()).toEqual({ into: null, out: 0 })
+    expect(await readFluids()).toEqual({ into: null, out: 0 })
     for (const kind of ['oral', 'iv'] as const)
       expect(await getErrorName(record(patient, kind, 0))).toBe('invalid')
   })

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { selectStaffLabel, selectStaffLabelOrNull } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
 /** The birthday of a patient, and since when they are here: by the visit or the stay that lasts. */
@@ -39,9 +39,9 @@ async function selectFluids(
   condition: RawBuilder<SqlBool>,
 ): Promise<FluidEntry[]> {
   const { rows } = await sql<FluidEntry>`
-    select f.id as _id, f.kind, f.ml, f.at, f.note, f.recorded_at, ${staffLabel('s')} as by,
+    select f.id as _id, f.kind, f.ml, f.at, f.note, f.recorded_at, ${selectStaffLabel('s')} as by,
       case when k.entry_id is not null then json_build_object('at', ${selectIsoText('k.at')}, 'reason', k.reason,
-        'by', ${staffLabelOrNull('ks')}) end as struck
+        'by', ${selectStaffLabelOrNull('ks')}) end as struck
     from fluid_entries f
       join staff s on s.id = f.staff_id
       left join fluid_strikes k on k.entry_id = f.id

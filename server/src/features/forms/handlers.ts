@@ -32,7 +32,7 @@ import {
   validateOwnOptions,
 } from 'contract'
 import { findFormSettings, findOwnOptions } from '../../ambulance/form-settings.ts'
-import { listActsOf } from '../../ambulance/referral-acts.ts'
+import { listReferralActs } from '../../ambulance/referral-acts.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
@@ -169,7 +169,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       return {
         type: 'text/csv; charset=utf-8',
         name: 'data.csv',
-        content: (tx) => formatActsCsv(readBatches(tx), (ids) => listActsOf(tx, ids), language),
+        content: (tx) => formatActsCsv(readBatches(tx), (ids) => listReferralActs(tx, ids), language),
       }
     }
     if (format !== 'fhir')

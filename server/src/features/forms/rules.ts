@@ -6,7 +6,7 @@ import {
   type FormName,
   type FormOperation,
   findField,
-  findFieldAt,
+  findFieldByPath,
   findFormSection,
   findLaterWriter,
   findOthersWriter,
@@ -135,7 +135,7 @@ function applyOperation(
 
 /** Whether a new row would be one more than the field holds. */
 function isFull(form: Form, answers: Answers, name: string, row: string): boolean {
-  const field = findFieldAt(form, { field: name, row })
+  const field = findFieldByPath(form, { field: name, row })
   const description = form.sections
     .flatMap(({ fields }) => Object.entries(fields))
     .find(([known]) => known === name)?.[1]
@@ -197,7 +197,7 @@ export function splitByAuthor<Item extends { by: string }>(items: readonly Item[
 /** What a field says that clinicians alone read. */
 function listClinical(form: Form, path: string, answer: unknown): readonly string[] {
   const place = parseAnswerPath(path)
-  const field = place && findFieldAt(form, place)
+  const field = place && findFieldByPath(form, place)
   if (!field || field === 'row' || field.kind !== 'choices' || !Array.isArray(answer)) return []
   return (clinicalOptions[field.options] ?? []).filter((one) => answer.includes(one))
 }

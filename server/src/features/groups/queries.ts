@@ -2,18 +2,18 @@ import type { Group } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { placeLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { selectPlaceLabel, selectStaffLabel, selectStaffLabelOrNull } from '../../db/labels.ts'
 
 /** Groups by name, or only the one with this id. Members are listed only while they may sign in. */
 export async function listGroups(tx: Tx, id: string | null = null): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select g.id as _id, g.name, g.note, g.escalation, g.version, g.updated_at,
-      ${staffLabelOrNull('s')} as updated_by,
+      ${selectStaffLabelOrNull('s')} as updated_by,
       coalesce((
-        select json_agg(${placeLabel('w')} order by w.position)
+        select json_agg(${selectPlaceLabel('w')} order by w.position)
         from group_wards f join wards w on w.id = f.ward_id and w.closed_at is null where f.group_id = g.id), '[]') as wards,
       coalesce((
-        select json_agg(${staffLabel('m')} order by m.sort_name)
+        select json_agg(${selectStaffLabel('m')} order by m.sort_name)
         from group_members b join staff m on m.id = b.staff_id and m.status = 'approved'
         where b.group_id = g.id), '[]') as members
     from groups g left join staff s on s.id = g.updated_by

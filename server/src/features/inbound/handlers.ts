@@ -1,9 +1,9 @@
 import {
   compareInbound,
+  coversPreAlert,
   type InboundArrived,
   type InboundRow,
   type inbound,
-  isAcknowledgedBy,
   isMissionOver,
   type MissionState,
   mayPrepare,
@@ -51,13 +51,13 @@ const bringsNobody: ReadonlySet<MissionState> = new Set([
 
 export const inboundHandlers: Handlers<typeof inbound> = {
   async board({ tx, now, actor, auditPatients }) {
-    const computeSince = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
+    const subtractMs = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
     // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
     const [event, rows, { settings }] = await Promise.all([
       getNewestEvent(tx),
       listInbound(tx, toViewer(actor, now), {
-        arrivedSince: computeSince(shownAfterArrivalMs),
-        backSince: computeSince(waitsAfterReturnMs),
+        arrivedSince: subtractMs(shownAfterArrivalMs),
+        backSince: subtractMs(waitsAfterReturnMs),
       }),
       findTriageSettings(tx),
     ])
@@ -86,7 +86,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     const lastArrival = row?.arrivals.at(-1)
     // What was told before an arrival was of somebody else.
     const ofTheSame = before.filter(({ at }) => !lastArrival || at > lastArrival.at)
-    const isKnown = row?.acknowledged != null && ofTheSame.some((earlier) => isAcknowledgedBy(told, earlier))
+    const isKnown = row?.acknowledged != null && ofTheSame.some((earlier) => coversPreAlert(told, earlier))
     const raised = told.colour === 'RED' && !isKnown ? await raisePreAlertAlarm(context, mission.number) : []
     await insertPreAlert(
       tx,

@@ -3,12 +3,12 @@ import { type Body, mostSymptomGroups, sceneKinds, symptomGroups, type visits } 
 type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id' | 'mode' | 'vn'>
 
 /** Who brought somebody from an accident, by the class of the vehicle; codes of the file ACCIDENT. */
-const accidentSourceOf = { FR: 2, BLS: 3, ALS: 5, SPECIAL: 5 } as const
+const accidentSourceByClass = { FR: 2, BLS: 3, ALS: 5, SPECIAL: 5 } as const
 
 export type ToldPregnancy = Pick<Arrival, 'pregnancy' | 'pregnancy_weeks'>
 
 const notAsked: ToldPregnancy = { pregnancy: 'not_asked', pregnancy_weeks: null }
-const pregnancyOf: Readonly<Record<string, ToldPregnancy['pregnancy']>> = {
+const pregnancyByAnswer: Readonly<Record<string, ToldPregnancy['pregnancy']>> = {
   YES: 'yes',
   NO: 'no',
   UNKNOWN: 'unknown',
@@ -19,7 +19,7 @@ export function toPregnancy(
   sheet: { pregnancy: string; weeks: string | null } | undefined,
   gender: string,
 ): ToldPregnancy {
-  const pregnancy = pregnancyOf[sheet?.pregnancy ?? ''] ?? 'not_asked'
+  const pregnancy = pregnancyByAnswer[sheet?.pregnancy ?? ''] ?? 'not_asked'
   if (gender === 'male' || pregnancy === 'not_asked') return notAsked
   const weeks = Number(sheet?.weeks)
   const isKnown = pregnancy === 'yes' && Number.isInteger(weeks) && weeks >= 1 && weeks <= 45
@@ -43,7 +43,7 @@ export function readArrival(
   const isFromScene = sceneKinds.some((kind) => kind === answers['kind'])
   const isAccident =
     answers['kind'] === 'SCENE' && (answers['event'] === 'TRAFFIC' || answers['event'] === 'OTHER_ACCIDENT')
-  const source = accidentSourceOf[(vehicleClass ?? '') as 'ALS'] ?? null
+  const source = accidentSourceByClass[(vehicleClass ?? '') as 'ALS'] ?? null
   return {
     kind: 'ER',
     source: isFromScene ? 4 : 3,

@@ -7,7 +7,7 @@ import { selectNewestCheck } from '../../ambulance/newest-check.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { vehicleLabel, vehicleLabelOrNull, vehicleNames } from '../../db/labels.ts'
+import { selectVehicleLabel, selectVehicleLabelOrNull, selectVehicleNames } from '../../db/labels.ts'
 import type { ReportedMission, UnpaidSheet } from './rules.ts'
 
 type Days = { from: string; until: string }
@@ -17,7 +17,7 @@ export async function listReportedMissions(tx: Tx, { from, until }: Days): Promi
   const { rows } = await sql<ReportedMission>`
     select ${selectIsoText('m.called_at')} as called_at, r.answers ->> 'needed_at' as needed_at, m.state,
       r.answers ->> 'kind' as kind, r.answers ->> 'colour' as colour,
-      ${vehicleLabelOrNull('v')} as vehicle,
+      ${selectVehicleLabelOrNull('v')} as vehicle,
       ${selectMissionTargets} as targets,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', ${selectIsoText('e.at')}) order by e.position),
           '[]'::json)
@@ -33,7 +33,7 @@ export async function listReportedMissions(tx: Tx, { from, until }: Days): Promi
 /** What nobody has paid of missions of the same days that are over. It names no patient. */
 export async function listUnpaidSheets(tx: Tx, days: Days): Promise<UnpaidSheet[]> {
   const { rows } = await sql<UnpaidSheet>`
-    select ${vehicleLabelOrNull('v')} as vehicle, coalesce(f.later_answers, '{}') as later
+    select ${selectVehicleLabelOrNull('v')} as vehicle, coalesce(f.later_answers, '{}') as later
     from ${joinFollowUpSheets('payment')} left join vehicles v on v.id = m.vehicle_id
     where ${isFollowUpAsked({ ...days, about: 'payment', only_open: true })}
     order by m.called_at, m.id`.execute(tx)
@@ -55,7 +55,7 @@ export async function listFaultsOfFleet(
   const { rows } = await sql<MissionReport['faults'][number]>`
     select f.item, n.status, ${selectIsoText('c.checked_at')} as since,
       ${selectDays(sql`c.checked_at`, sql`${now}::timestamptz`)} as days,
-      json_build_object('_id', v.id, ${vehicleNames('v')},
+      json_build_object('_id', v.id, ${selectVehicleNames('v')},
         'status', vehicle_status(v, ${today}, ${checkCutoff})) as vehicle
     from equipment_faults f
       join vehicles v on v.id = f.vehicle_id and v.deactivated_at is null
@@ -78,7 +78,7 @@ export async function listMendedFaults(tx: Tx, { from, until }: Days): Promise<M
   const { rows } = await sql<MissionReport['mended'][number]>`
     select f.item, ${selectIsoText('o.checked_at')} as since, ${selectIsoText('c.checked_at')} as mended_at,
       ${selectDays(sql`o.checked_at`, sql`c.checked_at`)} as days,
-      ${vehicleLabel('v')} as vehicle
+      ${selectVehicleLabel('v')} as vehicle
     from equipment_faults f
       join vehicles v on v.id = f.vehicle_id
       join equipment_checks o on o.hospital_id = f.hospital_id and o.id = f.opened_by

@@ -27,20 +27,20 @@ import { fromMissionReferral, selectAskedByReferrals } from '../../ambulance/ref
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import {
-  patientLabel,
-  profileLabelOrNull,
-  staffLabel,
-  staffLabelOrNull,
-  vehicleLabelOrNull,
+  selectPatientLabel,
+  selectProfileLabelOrNull,
+  selectStaffLabel,
+  selectStaffLabelOrNull,
+  selectVehicleLabelOrNull,
 } from '../../db/labels.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
-      'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
-      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabelOrNull('ev')},
-      'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination, 'withdraws', e.withdraws,
-      'crew', ${selectCrewChange}, 'accepted_by', ${staffLabelOrNull('ea')})
+      'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${selectStaffLabelOrNull('s')},
+      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${selectVehicleLabelOrNull('ev')},
+      'operation', ${selectProfileLabelOrNull('eo')}, 'destination', e.destination, 'withdraws', e.withdraws,
+      'crew', ${selectCrewChange}, 'accepted_by', ${selectStaffLabelOrNull('ea')})
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
@@ -52,10 +52,10 @@ const selectEvents = sql<MissionRecord[]>`(
 
 const selectWaitingSteps = sql<WaitingStep[]>`(
   select coalesce(json_agg(json_build_object('_id', w.id, 'step', w.step, 'at', ${selectIsoText('w.at')},
-      'by', ${staffLabel('wa')}, 'reason', w.reason, 'note', w.note, 'withdraws', w.withdraws, 'because', w.because,
-      'received_at', ${selectIsoText('w.received_at')}, 'delivered_by', ${staffLabel('wd')},
+      'by', ${selectStaffLabel('wa')}, 'reason', w.reason, 'note', w.note, 'withdraws', w.withdraws, 'because', w.because,
+      'received_at', ${selectIsoText('w.received_at')}, 'delivered_by', ${selectStaffLabel('wd')},
       'rejected', case when w.decided_at is not null then json_build_object('at', ${selectIsoText('w.decided_at')},
-        'by', ${staffLabel('wr')}, 'note', w.decision_note) end)
+        'by', ${selectStaffLabel('wr')}, 'note', w.decision_note) end)
     order by w.at, w.id), '[]'::json)
   from waiting_steps w
     join staff wa on wa.id = w.staff_id
@@ -64,7 +64,7 @@ const selectWaitingSteps = sql<WaitingStep[]>`(
   where w.hospital_id = m.hospital_id and w.mission_id = m.id and w.is_accepted is not true)`
 
 const selectCrew = sql`case when t.id is not null then json_build_object('_id', t.id, 'name', t.name, 'members', (
-  select coalesce(json_agg(json_build_object('staff', ${staffLabel('s')}, 'role', c.role, 'level', c.level)
+  select coalesce(json_agg(json_build_object('staff', ${selectStaffLabel('s')}, 'role', c.role, 'level', c.level)
     order by c.position), '[]'::json)
   from mission_crews c join staff s on s.id = c.staff_id
   where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.is_on)) end`
@@ -81,7 +81,7 @@ const selectCaseKind = sql<string | null>`(
 
 const selectCorrections = (isShown: RawBuilder<SqlBool>) => sql<Mission['corrections']>`(
   select coalesce(json_agg(json_build_object('_id', a.id, 'what', case when ${isShown} then a.what end,
-      'why', case when ${isShown} then a.why end, 'at', ${selectIsoText('a.at')}, 'by', ${staffLabel('s')})
+      'why', case when ${isShown} then a.why end, 'at', ${selectIsoText('a.at')}, 'by', ${selectStaffLabel('s')})
     order by a.at desc, a.id desc), '[]'::json)
   from form_addenda a join staff s on s.id = a.staff_id
   where a.hospital_id = r.hospital_id and a.record_id = r.id)`
@@ -120,7 +120,7 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
     'risk', case when ${isShown} then f.answers ->> 'risk' end,
     'isolation', ${selectAskedByReferrals('isolation')}, 'equipment', ${selectAskedByReferrals('equipment')}, 'holder', (
-      select case when a.act <> 'RELEASED' then json_build_object('act_id', a.id, 'staff', ${staffLabel('h')},
+      select case when a.act <> 'RELEASED' then json_build_object('act_id', a.id, 'staff', ${selectStaffLabel('h')},
         'since', ${selectIsoText('a.at')}) end
       from referral_acts a join staff h on h.id = coalesce(a.to_staff_id, a.staff_id)
       where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
@@ -151,12 +151,12 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       ${isShown} and r.answers @> '{"has_advance_directive": true}' as has_advance_directive,
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,
-      ${selectMissionTargets} as targets, case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
+      ${selectMissionTargets} as targets, case when p.id is not null then ${selectPatientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
       ${selectReferral(isShown)} as referral,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'scheme', n.scheme, 'story', case when ${isShown} then n.story end, 'isolation', n.isolation,
         'fast_tracks', n.fast_tracks, 'eta_at', ${selectIsoText('n.eta_at')}, 'acknowledged', ${selectAcknowledgement}) end as pre_alert,
-      ${vehicleLabelOrNull('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
+      ${selectVehicleLabelOrNull('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
       case when o.id is not null then json_build_object('_id', o.id, 'name', o.name, 'forms', o.forms) end as operation,
       ${selectCheck} as "check", ${selectSheets} as sheets,
       ${selectEvents} as events, ${selectWaitingSteps} as waiting_steps

@@ -2,7 +2,7 @@ import {
   beyondTexts,
   type Language,
   type LatestValue,
-  listQuantitiesWith,
+  listQuantitiesByPart,
   type QuantityName,
   quantities,
   type WardBoardRow,
@@ -12,7 +12,7 @@ import { getFullName, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /** The vital signs of a row, each with its time. */
-const exportedVitals = ['blood_pressure', ...listQuantitiesWith('tile'), 'consciousness', 'oxygen'] as const
+const exportedVitals = ['blood_pressure', ...listQuantitiesByPart('tile'), 'consciousness', 'oxygen'] as const
 type ExportedVital = (typeof exportedVitals)[number]
 
 /** A ward board as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { bothNames, patientLabel } from '../../db/labels.ts'
+import { selectBothNames, selectPatientLabel } from '../../db/labels.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 const selectClinic = sql`c.id as _id, c.code, c.name_en, c.name_th, c.closed_at is not null as is_closed, c.version`
@@ -43,7 +43,7 @@ export async function updateClinic(tx: Tx, id: string, values: ClinicValues): Pr
   await tx.updateTable('clinics').set(values).where('id', '=', id).execute()
 }
 
-const selectPatient = patientLabel({
+const selectPatient = selectPatientLabel({
   more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
 })
 const joinPatient = sql`
@@ -221,7 +221,7 @@ const shownNumbers = 4
  */
 export async function listDisplayed(tx: Tx, day: string): Promise<Displayed[]> {
   const { rows } = await sql<Displayed>`
-    select json_build_object('_id', c.id, 'code', c.code, ${bothNames('c')}) as clinic,
+    select json_build_object('_id', c.id, 'code', c.code, ${selectBothNames('c')}) as clinic,
       (select count(*)::int from clinic_queue q
         where q.day = ${day} and q.clinic_id = c.id and q.state = 'waiting' and ${isHere('q')}) as waiting,
       coalesce((select json_agg(json_build_object('number', q.number, 'room', q.room,

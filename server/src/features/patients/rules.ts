@@ -3,8 +3,8 @@ import {
   type ChronicDisease,
   type FieldProblem,
   type IdentityField,
+  identityByField,
   identityFields,
-  identityOf,
   listChanges,
   type Patient,
   type PatientListRequest,
@@ -92,7 +92,7 @@ type IdentityFields = { identity_kind: string } & { [Field in IdentityField]?: s
 export function normalizeIdentity<P extends IdentityFields>(patient: P): P {
   const kept = identityFields.map(
     (field) =>
-      [field, patient.identity_kind === identityOf[field] ? (patient[field] ?? null) : null] as const,
+      [field, patient.identity_kind === identityByField[field] ? (patient[field] ?? null) : null] as const,
   )
   return { ...patient, ...Object.fromEntries(kept) }
 }
@@ -104,7 +104,7 @@ export function listForeignIdentity(
 ): FieldProblem[] {
   if (sent.identity_kind !== undefined) return []
   return identityFields
-    .filter((field) => sent[field] && identityOf[field] !== kind)
+    .filter((field) => sent[field] && identityByField[field] !== kind)
     .map((field) => ({ field, message: 'identity-kind-needed' }))
 }
 

@@ -127,7 +127,7 @@ describe('a flowsheet', () => {
 
   test('scores nothing of a part that is as old as the longest interval of NEWS2', () => {
     const at = eight + 30
-    const isScoredAfter = (ms: number) =>
+    const isScoredLater = (ms: number) =>
       listScoredTimes(
         [
           part(eight - 12 * hourMs, { consciousness: at - ms }, { isManual: true }),
@@ -136,7 +136,7 @@ describe('a flowsheet', () => {
         span,
         [],
       )[0]?.measured.has('consciousness')
-    expect(isScoredAfter(12 * hourMs - 1)).toBe(true)
-    expect(isScoredAfter(12 * hourMs)).toBe(false)
+    expect(isScoredLater(12 * hourMs - 1)).toBe(true)
+    expect(isScoredLater(12 * hourMs)).toBe(false)
   })
 })

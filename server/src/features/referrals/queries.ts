@@ -7,12 +7,12 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { sql } from 'kysely'
-import { listActsOf } from '../../ambulance/referral-acts.ts'
+import { listReferralActs } from '../../ambulance/referral-acts.ts'
 import { isOnTheWay, isOutWithReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel, staffLabel } from '../../db/labels.ts'
-import { selectRecordsOf, selectUsedRecordOf } from '../../identity/merged-records.ts'
-import { isToAdmitWith } from '../../patient-flow/admitting-referral.ts'
+import { selectPatientLabel, selectStaffLabel } from '../../db/labels.ts'
+import { selectPersonRecords, selectPersonUsedRecord } from '../../identity/merged-records.ts'
+import { isAdmissible } from '../../patient-flow/admitting-referral.ts'
 
 export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
   created_by: string
@@ -31,7 +31,7 @@ export async function findReferral(
 ): Promise<ReferralRow | undefined> {
   const { rows } = await sql<ReferralRow>`
     select r.id as _id, r.number, r.state, r.answers ->> 'direction' as direction, r.answers ->> 'risk' as risk,
-      case when p.id is not null then ${patientLabel()} end as patient, r.created_by, r.created_at, p.date_of_birth,
+      case when p.id is not null then ${selectPatientLabel()} end as patient, r.created_by, r.created_at, p.date_of_birth,
       ${isOutWithReferral('r', staffId)} as is_of_crew, ${isOnTheWay('r')} as is_on_the_way
     from form_records r
       left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
@@ -44,7 +44,7 @@ export async function findReferral(
 
 /** The acts of a referral in their order. */
 export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]> {
-  const acts = await listActsOf(tx, [recordId])
+  const acts = await listReferralActs(tx, [recordId])
   return acts.map(({ record_id: _of, ...act }) => act)
 }
 
@@ -54,10 +54,10 @@ export const selectReferralPatient = (id: string) =>
 
 /** The record in which the patient of a referral can be admitted with it, if they can. */
 export async function findAdmittingRecord(tx: Tx, id: string): Promise<string | null> {
-  const records = selectRecordsOf(sql`f.patient_id`)
+  const records = selectPersonRecords(sql`f.patient_id`)
   const { rows } = await sql<{ used: string }>`
-    select ${selectUsedRecordOf(sql`f.patient_id`)} as used from form_records f
-    where f.id = ${id} and f.patient_id is not null and ${isToAdmitWith(records)}`.execute(tx)
+    select ${selectPersonUsedRecord(sql`f.patient_id`)} as used from form_records f
+    where f.id = ${id} and f.patient_id is not null and ${isAdmissible(records)}`.execute(tx)
   return rows[0]?.used ?? null
 }
 
@@ -66,10 +66,10 @@ export async function listDuplicates(tx: Tx, id: string): Promise<Referral['dupl
   const day = sql`date_trunc('day', own.created_at at time zone 'Asia/Bangkok')`
   const { rows } = await sql<Referral['duplicates'][number]>`
     select r.id as _id, r.number, r.state, r.answers ->> 'to_hospital' as to_hospital, r.created_at,
-      ${staffLabel('s')} as created_by
+      ${selectStaffLabel('s')} as created_by
     from form_records own
       join form_records r on r.hospital_id = own.hospital_id and r.id <> own.id
-        and r.patient_id = any(${selectRecordsOf(sql`own.patient_id`)})
+        and r.patient_id = any(${selectPersonRecords(sql`own.patient_id`)})
       join staff s on s.id = r.created_by
     where own.id = ${id} and r.form = 'ambulance-referral' and r.state <> 'void'
       and r.created_at >= (${day} at time zone 'Asia/Bangkok')

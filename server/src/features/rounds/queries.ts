@@ -18,7 +18,12 @@ import { selectLatest } from '../../bedside/latest-values.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { deviceNames, patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import {
+  selectDeviceNames,
+  selectPatientLabel,
+  selectStaffLabel,
+  selectStaffLabelOrNull,
+} from '../../db/labels.ts'
 import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
@@ -60,7 +65,7 @@ export async function listHandover(
     select ${selectRoundParts(request)},
       case when open.is_open then coalesce(st.diagnosis, st.disease) end as diagnosis,
       case when open.is_open then st.admitted_at end as admitted_at,
-      case when open.is_open then ${staffLabelOrNull('doctor')} end as attending,
+      case when open.is_open then ${selectStaffLabelOrNull('doctor')} end as attending,
       case when open.is_open then coalesce(st.isolation, '{}') else '{}' end as isolation,
       case when open.is_open then st.is_dnr end as is_dnr,
       case when open.is_open then st.morse_score end as morse_score,
@@ -70,13 +75,13 @@ export async function listHandover(
           order by array_position('{life_threatening,severe,moderate,mild}', a.severity), a.substance)
         from patient_allergies a where a.patient_id = p.id and a.ended_at is null), '[]') else '[]' end as allergies,
       case when open.is_open then coalesce((
-        select json_agg(json_build_object('_id', d.id, ${deviceNames('d')}, 'status', d.status)
+        select json_agg(json_build_object('_id', d.id, ${selectDeviceNames('d')}, 'status', d.status)
           order by d.kind, d.name)
         from device_assignments da join devices d on d.id = da.device_id
         where da.patient_id = p.id and upper_inf(da.during)), '[]') else '[]' end as devices,
       case when open.is_open then coalesce((
         select json_agg(json_build_object('_id', m.id, 'at', ${selectIsoText('m.at')}, 'text', m.text,
-          'by', ${staffLabel('ms')}) order by m.at desc, m.id desc)
+          'by', ${selectStaffLabel('ms')}) order by m.at desc, m.id desc)
         from shift_notes m join staff ms on ms.id = m.staff_id
         where m.patient_id = p.id and m.at >= ${request.notesFrom} and m.at >= ${selectStayBegin}
         ), '[]') else '[]' end as notes,
@@ -118,7 +123,7 @@ const byBed = sql`order by w.position, w.code, b.position nulls last, b.label, p
 
 /** The columns of a `RoundRow`, of the patient `p` in `open`. */
 function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
-  return sql`${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })} as patient,
+  return sql`${selectPatientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })} as patient,
     open.is_open,
     (select json_build_object('kind', c.kind, 'due_back_at', ${selectIsoText('c.due_back_at')})
       from stays present join stay_places c on c.hospital_id = present.hospital_id and c.stay_id = present.id
@@ -141,12 +146,12 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
 const intakes = fluidKinds.filter((kind) => fluidDirections[kind] === 'in')
 
 const orderObject = sql`json_build_object('_id', o.id, 'at', ${selectIsoText('o.at')},
-  'every_minutes', o.every_minutes, 'reason', o.reason, 'risk', o.risk, 'by', ${staffLabel('s')})`
+  'every_minutes', o.every_minutes, 'reason', o.reason, 'risk', o.risk, 'by', ${selectStaffLabel('s')})`
 
 /** The orders of the present stay, the newest first. */
 export async function listOrders(tx: Tx, patientId: OpenRecord, limit: number): Promise<ObservationOrder[]> {
   const { rows } = await sql<ObservationOrder>`
-    select o.id as _id, o.at, o.every_minutes, o.reason, o.risk, ${staffLabel('s')} as by
+    select o.id as _id, o.at, o.every_minutes, o.reason, o.risk, ${selectStaffLabel('s')} as by
     from observation_orders o
       join patients p on p.id = o.patient_id
       join staff s on s.id = o.staff_id
@@ -188,7 +193,7 @@ export async function insertNote(
 
 export async function readNote(tx: Tx, id: string): Promise<ShiftNote> {
   const { rows } = await sql<ShiftNote>`
-    select m.id as _id, m.at, m.text, ${staffLabel('s')} as by
+    select m.id as _id, m.at, m.text, ${selectStaffLabel('s')} as by
     from shift_notes m join staff s on s.id = m.staff_id
     where m.id = ${id}`.execute(tx)
   const [note] = rows

@@ -135,7 +135,7 @@ export async function deleteAttempts(
             ? [eb('device_hash', '=', device)]
             : [eb('email', '=', email), eb('address', '=', network), eb('device_hash', 'is', null)]),
         ]),
-        eb('at', '<', computeDayBefore(now)),
+        eb('at', '<', computePreviousDay(now)),
       ]),
     )
     .execute()
@@ -150,7 +150,7 @@ export async function recordRegistration(
   { id, at, network, since }: { id: string; at: string; network: string; since: string },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`registration ${network}`}, 0))`.execute(tx)
-  await tx.deleteFrom('registration_attempts').where('at', '<', computeDayBefore(at)).execute()
+  await tx.deleteFrom('registration_attempts').where('at', '<', computePreviousDay(at)).execute()
   await tx.insertInto('registration_attempts').values({ id, at, address: network }).execute()
   const { count } = await tx
     .selectFrom('registration_attempts')
@@ -189,7 +189,7 @@ export async function insertPendingAccount(
   return made.numInsertedOrUpdatedRows === 1n
 }
 
-function computeDayBefore(now: string): string {
+function computePreviousDay(now: string): string {
   return new Date(Date.parse(now) - 86_400_000).toISOString()
 }
 

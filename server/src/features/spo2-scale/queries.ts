@@ -1,12 +1,12 @@
 import type { SpO2ScaleSetting } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { staffLabel } from '../../db/labels.ts'
+import { selectStaffLabel } from '../../db/labels.ts'
 
 /** Newest first. */
 export async function listScales(tx: Tx, patientId: string, limit: number): Promise<SpO2ScaleSetting[]> {
   const { rows } = await sql<SpO2ScaleSetting>`
-    select c.id as _id, c.at, c.scale, c.reason, ${staffLabel('s')} as by
+    select c.id as _id, c.at, c.scale, c.reason, ${selectStaffLabel('s')} as by
     from spo2_scales c join staff s on s.id = c.staff_id
     where c.patient_id = ${patientId}
     order by c.at desc, c.id desc

@@ -1,13 +1,13 @@
 import type { ThresholdChange, Thresholds } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { staffLabel } from '../../db/labels.ts'
+import { selectStaffLabel } from '../../db/labels.ts'
 
 /** Newest first. */
 export async function listThresholdChanges(tx: Tx, limit: number): Promise<ThresholdChange[]> {
   const { rows } = await sql<ThresholdChange>`
     select v.id as _id, v.at, v.reason, v.changes,
-      ${staffLabel('s')} as by
+      ${selectStaffLabel('s')} as by
     from threshold_versions v join staff s on s.id = v.staff_id
     order by v.version desc
     limit ${limit}`.execute(tx)

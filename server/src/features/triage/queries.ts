@@ -24,19 +24,19 @@ import { selectLatest } from '../../bedside/latest-values.ts'
 import type { Tx } from '../../db/database.ts'
 import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { bothNames, patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
+import { selectBothNames, selectPatientLabel, selectStaffLabel, selectVisitLabel } from '../../db/labels.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 import {
-  selectTriageBefore,
+  selectPreviousTriage,
   selectTriagedAt,
   selectTriageName,
 } from '../../patient-flow/select-triage-name.ts'
-import { type Asked, listUnaskedOf, selectAsked } from '../../patient-flow/unasked.ts'
+import { type Asked, listUnaskedOfPatient, selectAsked } from '../../patient-flow/unasked.ts'
 import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
 const selectPatient = () => sql`
-  ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision, 'an', p.an` })}`
+  ${selectPatientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision, 'an', p.an` })}`
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300
@@ -60,7 +60,7 @@ export async function listWaitingVisits(tx: Tx, now: string): Promise<WaitingRow
         'er_since', ${selectIsoText('v.er_since')}, 'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
       ${selectPatient()} as patient,
       (select json_build_object('level', ${selectTriageName('t.level')}, 'at', ${selectIsoText('triaged.at')}, 'zone', t.zone,
-          'news2', t.news2, 'before', ${selectTriageBefore()})
+          'news2', t.news2, 'before', ${selectPreviousTriage()})
         from triages t cross join lateral ${selectTriagedAt()} triaged
         where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) as last,
@@ -102,7 +102,7 @@ export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepa
       coalesce((select json_agg(json_build_object('substance', a.substance, 'severity', a.severity)
           order by a.recorded_at)
         from patient_allergies a where a.patient_id = p.id and a.ended_at is null), '[]') as allergies,
-      coalesce((select json_agg(json_build_object(${bothNames('u')}) order by d.recorded_at)
+      coalesce((select json_agg(json_build_object(${selectBothNames('u')}) order by d.recorded_at)
         from patient_underlying_diseases d join underlying_diseases u on u.code = d.underlying_disease
         where d.patient_id = p.id and d.ended_at is null), '[]') as diseases,
       coalesce((select json_agg(json_build_object('name', m.name, 'dose', m.dose) order by m.recorded_at)
@@ -122,7 +122,7 @@ export async function findVisitAtTriage(tx: Tx, patientId: OpenRecord): Promise<
 }
 
 const selectTriage = (): RawBuilder<unknown> => sql`
-  t.id as _id, t.at, ${staffLabel('s')} as by, ${selectTriageName('t.level')} as level,
+  t.id as _id, t.at, ${selectStaffLabel('s')} as by, ${selectTriageName('t.level')} as level,
   ${selectTriageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,
   t.fast_tracks, t.news2, t.corrects, t.completes, t.late_reason,
   (select c.id from triages c where c.corrects = t.id) as corrected_by,
@@ -147,7 +147,7 @@ export async function listTriages(
   const isOfVisit = visitId === 'open' ? sql`v.is_open` : sql`t.visit_id = ${visitId}`
   const ofVisit = visitId === undefined ? sql`true` : isOfVisit
   const { rows } = await sql<TriageRow>`
-    select ${selectTriage()}, ${visitLabel('v')} as visit, p.gender, p.date_of_birth,
+    select ${selectTriage()}, ${selectVisitLabel('v')} as visit, p.gender, p.date_of_birth,
       case when v.is_open and not exists (
         select from triages later
         where later.visit_id = t.visit_id and later.patient_id = t.patient_id and (later.at, later.id) > (t.at, t.id))
@@ -156,7 +156,7 @@ export async function listTriages(
       join patients p on p.id = t.patient_id
     where t.patient_id = ${patientId} and ${ofVisit}
     order by t.at desc, t.id desc`.execute(tx)
-  return rows.map((row) => ({ ...row, unasked: listUnaskedOf(row.asked, row, now) }))
+  return rows.map((row) => ({ ...row, unasked: listUnaskedOfPatient(row.asked, row, now) }))
 }
 
 type NewTriage = Pick<
@@ -228,8 +228,8 @@ type VisitCorrection = ArrivalCorrection & { visit: VisitTriage['visit'] }
 /** What was changed of what was told at the arrivals of the patient, the newest first. */
 export async function listCorrections(tx: Tx, patientId: OpenRecord): Promise<VisitCorrection[]> {
   const { rows } = await sql<VisitCorrection>`
-    select a.id as _id, a.at, ${staffLabel('s')} as by, a.reason, a.before, a.after,
-      ${visitLabel('v')} as visit
+    select a.id as _id, a.at, ${selectStaffLabel('s')} as by, a.reason, a.before, a.after,
+      ${selectVisitLabel('v')} as visit
     from visits v
       join visit_acts a on a.hospital_id = v.hospital_id and a.visit_id = v.id
       join staff s on s.id = a.staff_id
@@ -261,7 +261,7 @@ type SettingsChange = {
 /** Newest first. */
 export async function listSettings(tx: Tx, limit: number): Promise<SettingsChange[]> {
   const { rows } = await sql<SettingsChange>`
-    select c.id as _id, c.at, ${staffLabel('s')} as by, c.reason, c.settings
+    select c.id as _id, c.at, ${selectStaffLabel('s')} as by, c.reason, c.settings
     from triage_settings c join staff s on s.id = c.staff_id
     order by c.version desc limit ${limit}`.execute(tx)
   return rows

@@ -2,7 +2,7 @@ import { admittedDisposition, type RequestOfDeath } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { placeLabel } from '../../db/labels.ts'
+import { selectPlaceLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
 export type VisitTimes = {
@@ -77,7 +77,7 @@ export async function reopenRequestsOfDeath(
       where o.hospital_id = r.hospital_id and o.patient_id = r.patient_id and o.requested_at > r.requested_at))`
   const { rows } = await sql<RequestOfDeath>`
     with closed as (
-      select r.id, r.planned_on, ${placeLabel('w')} as ward, ${mayBeOpen} as is_open
+      select r.id, r.planned_on, ${selectPlaceLabel('w')} as ward, ${mayBeOpen} as is_open
       from visits v
         join patients p on p.id = v.patient_id
         join admission_requests r on r.hospital_id = v.hospital_id and r.patient_id = v.patient_id

@@ -3,7 +3,7 @@ import {
   clockToleranceMs,
   deathDispositions,
   type FieldProblem,
-  getWaitingSince,
+  getWaitStart,
   settleTypedMinute,
   type VisitFacts,
   type visits,
@@ -88,11 +88,11 @@ export function findBegun({
 
 /** When a doctor first saw the patient: a time that was typed to the minute is not before the arrival in it. */
 export const settleSeen = (at: string, times: Pick<VisitTimes, 'visited_at' | 'er_since'>): string =>
-  toIso(settleTypedMinute(at, [getWaitingSince(times)]))
+  toIso(settleTypedMinute(at, [getWaitStart(times)]))
 
 /** When the patient left: a time that was typed to the minute is not before what was done with them in it. */
 export const settleLeft = (at: string, times: VisitTimes): string =>
-  toIso(settleTypedMinute(at, [getWaitingSince(times), times.last_triaged_at, times.first_seen_at]))
+  toIso(settleTypedMinute(at, [getWaitStart(times), times.last_triaged_at, times.first_seen_at]))
 
 /** The corrected times of a visit, of which each that was typed to the minute is not before what comes before it. */
 export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Partial<VisitFacts> {
@@ -134,7 +134,7 @@ export function validateSeen(
 ): FieldProblem[] {
   if (seenAt === null) return []
   return [
-    ...listInstantProblems(seenAt, { since: getWaitingSince(times), now, field }),
+    ...listInstantProblems(seenAt, { since: getWaitStart(times), now, field }),
     ...(left_at !== null && Date.parse(seenAt) > Date.parse(left_at)
       ? [{ field, message: 'seen-after-left' }]
       : []),
@@ -160,7 +160,7 @@ export function validateLeft(
   now: string,
   field = 'at',
 ): FieldProblem[] {
-  const problems = listInstantProblems(leftAt, { since: getWaitingSince(times), now, field })
+  const problems = listInstantProblems(leftAt, { since: getWaitStart(times), now, field })
   const isEarlier = [last_triaged_at, first_seen_at].some(
     (at) => at !== null && Date.parse(leftAt) < Date.parse(at),
   )

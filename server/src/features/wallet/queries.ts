@@ -1,7 +1,7 @@
 import type { PageRequest, WalletChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { staffLabel } from '../../db/labels.ts'
+import { selectStaffLabel } from '../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../db/listing/pages.ts'
 
 /** The balance of a user who is not deleted. */
@@ -21,7 +21,7 @@ export function listWalletChanges(
   request: PageRequest,
 ): Promise<Page<WalletChange>> {
   const changes = sql<WalletChange>`
-    select c.id as _id, c.at, ${staffLabel('s')} as by, c.amount, c.balance, c.reason
+    select c.id as _id, c.at, ${selectStaffLabel('s')} as by, c.amount, c.balance, c.reason
     from wallet_changes c join staff s on s.id = c.by_staff_id
     where c.staff_id = ${staffId}
     order by c.at desc, c.id desc ${buildLimit(request)}`

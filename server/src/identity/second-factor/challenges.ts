@@ -23,13 +23,13 @@ export async function beginChallenge(
     purpose,
     whose,
     now,
-    secretFor,
+    sealSecret,
   }: {
     purpose: Purpose
     whose?: FactorOwner
     now: string
     /** Encrypts the secret of the challenge, bound to the given `place`. */
-    secretFor?: (place: string) => Buffer
+    sealSecret?: (place: string) => Buffer
   },
 ): Promise<{ token: string; expires_at: string }> {
   const token = randomBytes(32).toString('base64url')
@@ -42,7 +42,7 @@ export async function beginChallenge(
       hospital_id: whose?.hospitalId ?? null,
       staff_id: whose?.staffId ?? null,
       purpose,
-      secret: secretFor?.(formatSealContext(token)) ?? null,
+      secret: sealSecret?.(formatSealContext(token)) ?? null,
       created_at: now,
       expires_at,
     })

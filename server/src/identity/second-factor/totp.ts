@@ -20,7 +20,7 @@ export async function beginTotp(
     purpose: 'totp-added',
     whose,
     now,
-    secretFor: (place) => box.seal(secret.bytes, place),
+    sealSecret: (place) => box.seal(secret.bytes, place),
   })
   const uri = new TOTP({ ...totp, issuer: issuerName, label: email, secret }).toString()
   return { challenge: token, secret: secret.base32, uri }

@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, queryClient } from '../../api/client.ts'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { screenLock } from '../../session/lock.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { addKey, type Burst, readScan } from './scanned-keys.ts'
@@ -27,7 +27,7 @@ export function useScanner(isOn: boolean) {
     if (!found || newest.current !== own || isDialogOpen()) return
     const patient = found.rows.find((row) => row.hn.toUpperCase() === hn.toUpperCase())
     if (patient) {
-      const path = patientPath(patient._id)
+      const path = formatPatientPath(patient._id)
       await navigate(path)
       // A list that takes back what was typed into its search navigates too, and may have come in between.
       if (!location.pathname.startsWith(path) && newest.current === own) void navigate(path)
@@ -60,7 +60,7 @@ export function useScanner(isOn: boolean) {
       }
       const next = addKey(burst, event)
       if (next && next.text.length === 1) field = readField(document.activeElement)
-      const hn = readScan(burst, event, isTypedInto(document.activeElement))
+      const hn = readScan(burst, event, takesTyping(document.activeElement))
       burst = next
       if (hn === undefined || isDialogOpen()) return
       event.preventDefault()
@@ -76,7 +76,7 @@ export function useScanner(isOn: boolean) {
 
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
-const isTypedInto = (
+const takesTyping = (
   element: Element | null,
 ): element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
   element instanceof HTMLInputElement ||
@@ -84,12 +84,12 @@ const isTypedInto = (
   element instanceof HTMLSelectElement
 
 function readField(element: Element | null) {
-  return isTypedInto(element) ? { element, value: element.value } : undefined
+  return takesTyping(element) ? { element, value: element.value } : undefined
 }
 
 /** React hears of a value that is set by the element's own setter and told by an event. */
 function restoreField({ element, value }: { element: Element; value: string }) {
-  if (!isTypedInto(element) || element.value === value) return
+  if (!takesTyping(element) || element.value === value) return
   Reflect.set(Object.getPrototypeOf(element) as object, 'value', value, element)
   element.dispatchEvent(
     new Event(element instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),

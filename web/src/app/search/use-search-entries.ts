@@ -17,20 +17,20 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type FormName, formAccess, missionForms, type Permission } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { type RecordScreen, recordPath } from '../../features/patients/record/facts/record-paths.ts'
+import { formatRecordPath, type RecordScreen } from '../../features/patients/record/facts/record-paths.ts'
 import { useRecordScreens } from '../../features/patients/record/use-record-screens.ts'
 import { loadAllTexts } from '../../locales/language.ts'
 import {
-  chartVitalSignsPath,
   equipmentPath,
-  formListPath,
-  giveDevicePath,
+  formatChartVitalSignsPath,
+  formatFormListPath,
+  formatGiveDevicePath,
+  formatPatientAdmissionsPath,
+  formatTriagePath,
   newPatientPath,
   newUserPath,
-  patientAdmissionsPath,
   profilePath,
   securityPath,
-  triagePath,
 } from '../../paths.ts'
 import type { Screen } from '../../screens.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
@@ -42,7 +42,7 @@ type Aim =
   | { kind: 'open'; to: string }
   | { kind: 'do'; act: () => void }
   /** It needs a patient, who is asked for next. */
-  | { kind: 'patient'; toOf: (patientId: string) => string }
+  | { kind: 'patient'; buildPath: (patientId: string) => string }
 
 /** An act or a screen that the search finds. */
 export type SearchEntry = {
@@ -126,7 +126,7 @@ export function useSearchEntries(groups: readonly NavigationGroup[]): readonly S
         group: 'screens',
         label: `${t(`patients:section.${screen}`)} ${t('of-patient')}`,
         icon: IconFileDescription,
-        aim: { kind: 'patient', toOf: (id) => recordPath(id, screen) },
+        aim: { kind: 'patient', buildPath: (id) => formatRecordPath(id, screen) },
       },
       ['patients', `section.${screen}`],
     ),
@@ -139,26 +139,26 @@ const ownScreens = [
   { screen: 'security', icon: IconShieldLock, to: securityPath },
 ] as const
 
-const toForm = (form: FormName): Aim => ({ kind: 'open', to: formListPath(form) })
+const toForm = (form: FormName): Aim => ({ kind: 'open', to: formatFormListPath(form) })
 
 /** What may be done from anywhere: by whoever may open its screen, by those with a permission, or by everybody. */
 const acts = [
   {
     act: 'record',
     icon: IconPencilPlus,
-    aim: { kind: 'patient', toOf: chartVitalSignsPath },
+    aim: { kind: 'patient', buildPath: formatChartVitalSignsPath },
     access: 'clinical:record',
   },
   {
     act: 'triage',
     icon: IconUrgent,
-    aim: { kind: 'patient', toOf: triagePath },
+    aim: { kind: 'patient', buildPath: formatTriagePath },
     screen: 'triage/:id',
   },
   {
     act: 'admit',
     icon: IconBuildingHospital,
-    aim: { kind: 'patient', toOf: patientAdmissionsPath },
+    aim: { kind: 'patient', buildPath: formatPatientAdmissionsPath },
     access: 'admission:manage',
   },
   {
@@ -170,7 +170,7 @@ const acts = [
   {
     act: 'give-device',
     icon: IconDeviceWatch,
-    aim: { kind: 'patient', toOf: giveDevicePath },
+    aim: { kind: 'patient', buildPath: formatGiveDevicePath },
     access: 'device:assign',
   },
   {

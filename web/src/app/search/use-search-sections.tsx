@@ -2,8 +2,8 @@ import type { CallError } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { patientPath } from '../../paths.ts'
-import { screenPath } from '../../screens.ts'
+import { formatPatientPath } from '../../paths.ts'
+import { formatScreenPath } from '../../screens.ts'
 import { type Opened, opened } from '../../session/opened.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { type NavigationGroup, resolveViewPath } from '../navigation.ts'
@@ -57,7 +57,8 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
     onClose()
     void navigate(to)
   }
-  const toPatient = (id: string) => go(chosen?.aim.kind === 'patient' ? chosen.aim.toOf(id) : patientPath(id))
+  const toPatient = (id: string) =>
+    go(chosen?.aim.kind === 'patient' ? chosen.aim.buildPath(id) : formatPatientPath(id))
   const toEntryOption = (entry: SearchEntry): SearchOption => ({
     key: entry.key,
     content: <EntryOption entry={entry} />,
@@ -82,8 +83,8 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
   }
   const isHere = (one: Opened) =>
     one.kind === 'patient'
-      ? pathname.startsWith(patientPath(one.patient._id))
-      : viewPath === screenPath(one.screen)
+      ? pathname.startsWith(formatPatientPath(one.patient._id))
+      : viewPath === formatScreenPath(one.screen)
 
   const section = (key: Section['key'], options: SearchOption[]): Section[] =>
     options.length === 0 ? [] : [{ key, label: t(`group.${key}`), options }]

@@ -46,7 +46,7 @@ export function useOptionText(): (list: OptionList, code: string) => string {
 /**
  * Names the options of a screen that is no form. It asks for the settings only if the hospital added one of these.
  */
-export function NameOwnOptionsOf({ codes, children }: { codes: readonly string[]; children: ReactNode }) {
+export function NameOwnCodes({ codes, children }: { codes: readonly string[]; children: ReactNode }) {
   const { settings } = useAskedFormSettings(codes.some(isOwnCode))
   return <NameOwnOptions own={settings?.own_options}>{children}</NameOwnOptions>
 }

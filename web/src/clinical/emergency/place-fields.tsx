@@ -20,13 +20,13 @@ type PlaceFieldsProps = {
 /** A place of the emergency room: its zone, and a bay if it has one. A zone that is retired is not chosen. */
 export function PlaceFields({ zones, place, onChange, zoneProblem, bayError }: PlaceFieldsProps) {
   const { t } = useTranslation('er-board')
-  const nameOf = useLocalizedName()
+  const localName = useLocalizedName()
   return (
     <>
       <ChoiceChips
         label={t('zone')}
         required
-        choices={listOfferedZones(zones).map((zone) => ({ value: zone.code, label: nameOf(zone) }))}
+        choices={listOfferedZones(zones).map((zone) => ({ value: zone.code, label: localName(zone) }))}
         value={place.zone}
         error={zoneProblem && <ProblemText message={zoneProblem} />}
         onChange={(zone) => onChange({ ...place, zone })}

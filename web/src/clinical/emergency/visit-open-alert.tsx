@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { type CallError, errorCodes, type PatientLabel, VisitOpen } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -37,7 +37,7 @@ export function VisitOpenAlert({ error, patientId, place }: VisitOpenAlertProps)
             .join(' '),
         })}{' '}
       {t('arrival.kept')}{' '}
-      <Anchor href={patientPath(patientId)} target="_blank" rel="noreferrer" underline="always">
+      <Anchor href={formatPatientPath(patientId)} target="_blank" rel="noreferrer" underline="always">
         {t('arrival.open-record')}
       </Anchor>
     </FailureAlert>

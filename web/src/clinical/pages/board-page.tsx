@@ -12,7 +12,7 @@ type BoardPageProps<Item> = {
   /** The items of this page. */
   items: readonly Item[]
   itemKey: (item: Item) => string
-  groupOf?: (item: Item) => CardGroup
+  toGroup?: (item: Item) => CardGroup
   card: (item: Item) => ReactNode
   /** Few cards grow until they fill the page; otherwise all are of one size. */
   fills?: boolean
@@ -22,7 +22,7 @@ type BoardPageProps<Item> = {
 
 /** A page of a board that fills the screen: nothing on it is cut, and nobody scrolls. */
 export function BoardPage<Item>(props: BoardPageProps<Item>) {
-  const { label, fit, items, itemKey, groupOf, card, fills = false, listProps } = props
+  const { label, fit, items, itemKey, toGroup, card, fills = false, listProps } = props
   const { setBox, gap } = fit
   const { columns, rows } = fills ? fill(fit, items.length) : fit
   useGivenUpRows(fit, items)
@@ -43,9 +43,9 @@ export function BoardPage<Item>(props: BoardPageProps<Item>) {
           {...listProps}
         >
           {items.map((item, place) => {
-            const group = groupOf?.(item)
+            const group = toGroup?.(item)
             const before = items[place - 1]
-            const starts = before === undefined || groupOf?.(before).key !== group?.key
+            const starts = before === undefined || toGroup?.(before).key !== group?.key
             return (
               <li key={itemKey(item)} className={classes.place}>
                 {group && (

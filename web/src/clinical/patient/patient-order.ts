@@ -66,7 +66,7 @@ export function usePatientNeighbours(patientId: string): PatientNeighbours | und
     const order = readOrder(owner)
     return order?.ids.includes(patientId) ? order : undefined
   }, [owner, patientId])
-  const beside = useQueries({ queries: kept ? listPagesBeside(kept, patientId) : [] })
+  const beside = useQueries({ queries: kept ? listNeighbouringPages(kept, patientId) : [] })
   const order = beside.reduce((known, { data }) => (data && known ? addPage(known, data) : known), kept)
   useEffect(() => {
     if (order && order !== kept) storeOrder(order)
@@ -79,7 +79,7 @@ export function usePatientNeighbours(patientId: string): PatientNeighbours | und
   return { previousId: ids[at - 1], nextId: ids[at + 1], place: before + at + 1, ...found }
 }
 
-function listPagesBeside({ ids, pages }: PatientOrder, patientId: string) {
+function listNeighbouringPages({ ids, pages }: PatientOrder, patientId: string) {
   if (!pages) return []
   const { first, last, found, question } = pages
   const hasMore = found.total_is_at_least || last * question.number_of_rec < found.total

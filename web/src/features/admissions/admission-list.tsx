@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
-import { patientAdmissionsPath } from '../../paths.ts'
+import { formatPatientAdmissionsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date/date-filter-field.tsx'
@@ -154,7 +154,7 @@ export function AdmissionList({ view, onChange }: AdmissionListProps) {
         rowKey={({ _id }) => _id}
         isStale={list.isPlaceholderData}
         rowLink={{
-          path: ({ patient }) => patientAdmissionsPath(patient._id),
+          path: ({ patient }) => formatPatientAdmissionsPath(patient._id),
           label: ({ patient }) => `${formatPatientName(patient)} HN ${patient.hn}`,
         }}
         columns={columns}

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import type { VisitLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 
 type UntoldVisitProps = {
@@ -19,7 +19,7 @@ export function UntoldVisit({ patientId, visit, onClose }: UntoldVisitProps) {
     <Dialog title={t('untold-visit.title', { vn: visit?.vn })} opened={visit !== undefined} onClose={onClose}>
       <Stack gap="md">
         <Text>{t('untold-visit.text')}</Text>
-        <Button component={Link} to={`${patientPath(patientId)}/triage`} size="md">
+        <Button component={Link} to={`${formatPatientPath(patientId)}/triage`} size="md">
           {t('untold-visit.tell')}
         </Button>
       </Stack>

@@ -4,7 +4,7 @@ import type { Alarm } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { alarmOnMapPath, alarmPath, vitalSignsPath } from '../../paths.ts'
+import { formatAlarmOnMapPath, formatAlarmPath, formatVitalSignsPath } from '../../paths.ts'
 import { type AlarmAct, AlarmActForm, WorsenedNotice } from './alarm-act-form.tsx'
 import { formatRouteUrl } from './alarm-location.tsx'
 import classes from './alarms.module.css'
@@ -125,13 +125,13 @@ export function AlarmMenu({ acts: { alarm, choices, setChosen }, onLeave }: Alar
         ))}
         {choices.length > 0 && <Menu.Divider />}
         {patient && (
-          <Menu.Item component={Link} to={vitalSignsPath(patient._id)} {...leave}>
+          <Menu.Item component={Link} to={formatVitalSignsPath(patient._id)} {...leave}>
             {t('vital-signs')}
           </Menu.Item>
         )}
         {lat !== null && lang !== null && (
           <>
-            <Menu.Item component={Link} to={alarmOnMapPath(_id)} {...leave}>
+            <Menu.Item component={Link} to={formatAlarmOnMapPath(_id)} {...leave}>
               {t('place.map')}
             </Menu.Item>
             <Menu.Item component="a" href={formatRouteUrl({ lat, lang })} target="_blank" rel="noreferrer">
@@ -139,7 +139,7 @@ export function AlarmMenu({ acts: { alarm, choices, setChosen }, onLeave }: Alar
             </Menu.Item>
           </>
         )}
-        <Menu.Item component={Link} to={alarmPath(_id)} {...leave}>
+        <Menu.Item component={Link} to={formatAlarmPath(_id)} {...leave}>
           {t('detail.steps')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
 import type { Alarm, alarms, Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { notificationsPath, vitalSignsPath } from '../../paths.ts'
+import { formatVitalSignsPath, notificationsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -95,7 +95,7 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
       </section>
       {patient && (
         <div className={classes.acts}>
-          <Anchor component={Link} to={vitalSignsPath(patient._id)} className={classes.lead}>
+          <Anchor component={Link} to={formatVitalSignsPath(patient._id)} className={classes.lead}>
             {t('vital-signs')}
           </Anchor>
           <Anchor

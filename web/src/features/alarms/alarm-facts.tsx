@@ -2,7 +2,7 @@ import type { Alarm, PatientLabel } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -29,7 +29,11 @@ export function AlarmPatient({ alarm, isPlaceAlone = false, onLeave }: AlarmPati
   if (!patient) return <span>{whose(alarm)}</span>
   return (
     <span className={`${classes.two} ${classes.whose}`}>
-      <Link to={patientPath(patient._id)} className={classes.patient} {...(onLeave && { onClick: onLeave })}>
+      <Link
+        to={formatPatientPath(patient._id)}
+        className={classes.patient}
+        {...(onLeave && { onClick: onLeave })}
+      >
         <PatientName of={patient} />
       </Link>
       <PatientPlaceFacts alarm={alarm} patient={patient} isPlaceAlone={isPlaceAlone} />

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
-import { type Alarm, isRuleOf } from 'contract'
+import { type Alarm, isRuleInFamily } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type PositionText, usePositionText } from '../../clinical/use-position-text.ts'
-import { alarmOnMapPath } from '../../paths.ts'
+import { formatAlarmOnMapPath } from '../../paths.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
@@ -12,7 +12,7 @@ import classes from './alarms.module.css'
 /** The position of a fall or a call for help in words. Undefined for any other alarm. */
 export function useAlarmPlace({ lat, lang, rule }: Alarm): PositionText | undefined {
   const { t } = useTranslation('alarms')
-  const isEmergency = isRuleOf('emergency', rule)
+  const isEmergency = isRuleInFamily('emergency', rule)
   const place = usePositionText(isEmergency && lat !== null && lang !== null ? { lat, lang } : undefined)
   return isEmergency ? (place ?? { facts: [t('place.unknown')], isOutside: false }) : undefined
 }
@@ -67,7 +67,7 @@ export function AlarmLocation({ alarm, isOnMap = false }: AlarmPlaceProps) {
       </span>
       <span className={classes.ways}>
         {!isOnMap && (
-          <Anchor component={Link} to={alarmOnMapPath(alarm._id)}>
+          <Anchor component={Link} to={formatAlarmOnMapPath(alarm._id)}>
             {t('place.map')}
           </Anchor>
         )}

@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { alarmPath } from '../../paths.ts'
+import { formatAlarmPath } from '../../paths.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import type { MapPoint } from '../../ui/map/map-place.ts'
@@ -38,7 +38,7 @@ export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void })
       <AlarmPatient alarm={alarm} />
       <AlarmLocation alarm={alarm} isOnMap />
       <div className={classes.acts}>
-        <Anchor component={Link} to={alarmPath(id)} className={classes.lead}>
+        <Anchor component={Link} to={formatAlarmPath(id)} className={classes.lead}>
           {t('place.open-alarm')}
         </Anchor>
         <Button size="md" variant="default" onClick={onClose}>

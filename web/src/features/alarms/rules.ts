@@ -6,7 +6,7 @@ import {
   alarmSeverities,
   compareAlarmUrgency,
   findRuleLimit,
-  isRuleOf,
+  isRuleInFamily,
   maxHighSnoozeMinutes,
   quantities,
   type Result,
@@ -20,7 +20,7 @@ export function getRuleMeasure(rule: AlarmRule): { unit: string; decimals: numbe
   const vital = findRuleLimit(rule)?.vital
   if (vital) return quantities[vital]
   // The value as the meter sent it; its unit is unknown.
-  if (isRuleOf('unit', rule)) return { unit: '', decimals: 2 }
+  if (isRuleInFamily('unit', rule)) return { unit: '', decimals: 2 }
   return { unit: rule === 'battery' ? '%' : '', decimals: 0 }
 }
 
@@ -83,7 +83,7 @@ export function listSnoozeMinutes({ severity }: Alarm): readonly (typeof snoozeM
 
 /** What a user has to enter to close an alarm. */
 export function getClosingRequirement({ rule, ended_at }: Alarm): 'outcome' | 'note' | undefined {
-  if (isRuleOf('emergency', rule)) return 'outcome'
+  if (isRuleInFamily('emergency', rule)) return 'outcome'
   return ended_at === null ? 'note' : undefined
 }
 

@@ -3,7 +3,7 @@ import {
   type AlarmRule,
   beyondTexts,
   findRuleLimit,
-  isRuleOf,
+  isRuleInFamily,
   listPossibleGlucoses,
   quantities,
 } from 'contract'
@@ -37,7 +37,7 @@ export function useAlarmSubject(): (alarm: Alarm) => string {
   const deviceName = useAlarmDeviceName()
   return (alarm) => {
     const { patient, named: number, holders: count } = alarm
-    if (isRuleOf('inbound', alarm.rule)) return t('pre-alert-of', { number: alarm.named ?? '' })
+    if (isRuleInFamily('inbound', alarm.rule)) return t('pre-alert-of', { number: alarm.named ?? '' })
     const known = patient ? formatPatientName(patient) : deviceName(alarm)
     if (known !== undefined) return known
     if (number === null) return t('no-patient')
@@ -59,7 +59,7 @@ export function useAlarmValueText() {
   const figure = (value: number, rule: AlarmRule) => {
     const { decimals } = getRuleMeasure(rule)
     return value.toLocaleString(i18n.language, {
-      minimumFractionDigits: isRuleOf('unit', rule) ? 0 : decimals,
+      minimumFractionDigits: isRuleInFamily('unit', rule) ? 0 : decimals,
       maximumFractionDigits: decimals,
     })
   }
@@ -86,7 +86,7 @@ export function useAlarmValueText() {
     },
     limit: (alarm: Pick<Alarm, 'rule' | 'limit' | 'value' | 'score'>) => {
       const { rule, limit, value } = alarm
-      if (isRuleOf('unit', rule) && value !== null) {
+      if (isRuleInFamily('unit', rule) && value !== null) {
         const { unit } = quantities.blood_glucose
         const either = listPossibleGlucoses(value).map(
           ({ mgPerDl }) => `${figure(mgPerDl, 'blood_glucose-low')} ${unit}`,

@@ -30,7 +30,7 @@ import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { useStayLength } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatDate, formatStartTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -189,7 +189,7 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
           <PatientName of={patient} isShort />
         ) : (
           // Dragging moves the patient and not the link.
-          <Link to={patientPath(patient._id)} className={classes.link} draggable={false}>
+          <Link to={formatPatientPath(patient._id)} className={classes.link} draggable={false}>
             <PatientName of={patient} />
           </Link>
         )}

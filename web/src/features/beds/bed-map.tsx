@@ -137,7 +137,7 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
           fit={pages.fit}
           items={pages.shown}
           itemKey={({ key }) => key}
-          groupOf={({ ward }) => ({ key: ward._id, name: localName(ward) })}
+          toGroup={({ ward }) => ({ key: ward._id, name: localName(ward) })}
           card={(place) => <PlaceCard place={place} {...cards} />}
           listProps={steady.listProps}
         />

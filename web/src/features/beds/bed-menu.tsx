@@ -3,7 +3,7 @@ import { type BedReservation, beds, type MappedBed, type WardPatient } from 'con
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerMenuItem } from '../../ui/danger-button.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
@@ -78,7 +78,7 @@ function PatientItems({ patient: { patient, kind }, onMove }: PatientMenuProps) 
   const name = formatPatientName(patient)
   return (
     <>
-      <Menu.Item component={Link} to={patientPath(patient._id)}>
+      <Menu.Item component={Link} to={formatPatientPath(patient._id)}>
         {t('open-patient', { name })}
       </Menu.Item>
       {onMove && <Menu.Item onClick={() => onMove('move')}>{t('move-patient', { name })}</Menu.Item>}

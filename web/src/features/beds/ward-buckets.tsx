@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BoardWard, placeKinds } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { bedsOfWardPath } from '../../paths.ts'
+import { formatWardBedsPath } from '../../paths.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { askBedMap } from './queries.ts'
 import { countPlaces, listPlaces } from './rules.ts'
@@ -48,7 +48,7 @@ export function WardBuckets({ ward, place, onPlace }: WardBucketsProps) {
       {counts.cleaning > 0 && (
         <Button
           component={Link}
-          to={bedsOfWardPath(ward, 'cleaning')}
+          to={formatWardBedsPath(ward, 'cleaning')}
           size="md"
           variant="default"
           leftSection={<IconSpray size={18} aria-hidden />}

@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import { formatMac } from '../../clinical/device-mac.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Time } from '../../ui/date/time.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -150,7 +150,7 @@ export function DevicePatient({ patient, since }: { patient: PatientLabel; since
   const { _id, hn, ward, bed } = patient
   return (
     <div className={`${classes.two} ${classes.patient}`}>
-      <Link to={patientPath(_id)} className={classes.person}>
+      <Link to={formatPatientPath(_id)} className={classes.person}>
         <PatientName of={patient} />
       </Link>
       <span className={classes.small}>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { deviceHistoryPath } from '../../paths.ts'
+import { formatDeviceHistoryPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerMenuItem } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -212,7 +212,7 @@ function DeviceActions({ device, onGive, onRename }: DeviceActionsProps) {
         </Button>
       )}
       <RowMenu label={t('more', { device: device.name })} isBusy={update.isPending}>
-        <Menu.Item component={Link} to={deviceHistoryPath(device._id)}>
+        <Menu.Item component={Link} to={formatDeviceHistoryPath(device._id)}>
           {t('history')}
         </Menu.Item>
         {mayManage && <Menu.Item onClick={() => onRename(device)}>{t('rename')}</Menu.Item>}

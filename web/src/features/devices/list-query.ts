@@ -3,7 +3,7 @@ import {
   choice,
   flag,
   id,
-  oneOf,
+  knownValue,
   optional,
   paging,
   type QueryValue,
@@ -18,8 +18,8 @@ export const deviceStatusFilters = [...deviceStatuses, 'never'] as const
 /** The search text, which may be a person's name, is in no URL. */
 export const deviceListQuery = queryCodec({
   filters: queryCodec({
-    kind: optional('kind', oneOf(deviceKinds)),
-    status: optional('status', oneOf(deviceStatusFilters)),
+    kind: optional('kind', knownValue(deviceKinds)),
+    status: optional('status', knownValue(deviceStatusFilters)),
     is_worn: yesOrNo('worn'),
     patient: optional('patient', id),
     with_retired: flag('retired'),

@@ -93,7 +93,7 @@ const toLevels = (values: SettingsValues) =>
 function SettingsForm({ opened }: { opened: EquipmentSettings }) {
   const { t, i18n } = useTranslation('equipment')
   const itemName = useItemName()
-  const { form, stored, conflict, fail, goOnFrom } = useVersionedForm({
+  const { form, stored, conflict, fail, adoptSaved } = useVersionedForm({
     opened: toVersion(opened),
     schema: () => settingsSchema,
     readMeanwhile,
@@ -101,7 +101,7 @@ function SettingsForm({ opened }: { opened: EquipmentSettings }) {
   const send = useSend(equipment.saveSettings, {
     inline: true,
     outdates: [...outdatedByCheck, equipment.settings],
-    onSuccess: ({ settings }) => goOnFrom(toVersion(settings)),
+    onSuccess: ({ settings }) => adoptSaved(toVersion(settings)),
     onError: fail,
   })
   const nameField = (field: string) => (field === 'check_rule' ? t('settings.rule') : itemName(field))

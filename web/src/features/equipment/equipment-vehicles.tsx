@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { equipmentCheckPath, formsPath } from '../../paths.ts'
+import { formatEquipmentCheckPath, formsPath } from '../../paths.ts'
 import { Time } from '../../ui/date/time.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -76,7 +76,7 @@ function VehicleCard({ vehicle }: { vehicle: EquipmentVehicle }) {
       </div>
       <Button
         component={Link}
-        to={equipmentCheckPath(_id)}
+        to={formatEquipmentCheckPath(_id)}
         size="md"
         variant={status === 'CHECK_DUE' || check?.is_waiting ? 'filled' : 'default'}
         aria-label={t('check-of', { vehicle: call_sign })}

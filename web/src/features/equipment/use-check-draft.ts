@@ -30,7 +30,7 @@ const restore = ({ typed, photos, check_id, kept_at }: KeptDraft): State => ({
 })
 
 /** What an earlier page kept, with what is typed here by now over it. */
-const mergeUnder = (kept: KeptDraft, { typed, photos }: State): State => ({
+const mergeKeptDraft = (kept: KeptDraft, { typed, photos }: State): State => ({
   ...restore(kept),
   typed: {
     head: { ...kept.typed.head, ...typed.head },
@@ -55,7 +55,8 @@ export function useCheckDraft(vehicleId: string, keeper: DraftKeeper, vault: Vau
     if (vault !== 'open') return
     let isCurrent = true
     void keeper.readDraft(vehicleId).then((kept) => {
-      if (isCurrent && kept) setState((now) => (kept.check_id === now.checkId ? now : mergeUnder(kept, now)))
+      if (isCurrent && kept)
+        setState((now) => (kept.check_id === now.checkId ? now : mergeKeptDraft(kept, now)))
     })
     return () => {
       isCurrent = false

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { decidedDispositions, erRoles, findErRole, type PendingItem, pendingItems } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { triagePath } from '../../paths.ts'
+import { formatTriagePath } from '../../paths.ts'
 import { useMay, useMayOpen, useUser } from '../../session/signed-in.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
@@ -97,7 +97,7 @@ export function ErActs(props: ErActsProps) {
         {row.last === null && mayTriage && (
           <Button
             component={Link}
-            to={triagePath(row.patient._id)}
+            to={formatTriagePath(row.patient._id)}
             variant="light"
             size="compact-md"
             className={classes.act}
@@ -152,7 +152,7 @@ function ErMenu({ row, onLeave, onPlace, onAdmit }: ErActsProps) {
   return (
     <RowMenu label={t('menu', { name })} isBusy={isPending}>
       {mayTriage && (
-        <Menu.Item onClick={() => void navigate(triagePath(patient._id))}>{t('triage')}</Menu.Item>
+        <Menu.Item onClick={() => void navigate(formatTriagePath(patient._id))}>{t('triage')}</Menu.Item>
       )}
       <Menu.Item onClick={() => onPlace(row)}>{t('place')}</Menu.Item>
       {erRoles.map(

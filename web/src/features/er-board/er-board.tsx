@@ -142,7 +142,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest, onComplete }: 
             fit={pages.fit}
             items={pages.shown ?? []}
             itemKey={({ visit }) => visit._id}
-            groupOf={(row) => ({ key: getSection(row), name: t(`section.${getSection(row)}`) })}
+            toGroup={(row) => ({ key: getSection(row), name: t(`section.${getSection(row)}`) })}
             card={(row) => <ErCard row={row} {...shared} />}
             listProps={steady.listProps}
           />

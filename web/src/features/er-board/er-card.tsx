@@ -7,7 +7,7 @@ import {
   type ErRow,
   findDoctorDue,
   findNextTriage,
-  getWaitingSince,
+  getWaitStart,
   type Thresholds,
   type TriageMinutes,
   triageLevels,
@@ -22,7 +22,7 @@ import { ChangeHighlight } from '../../clinical/pages/change-highlight.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -79,7 +79,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
         {isPublic ? (
           <PatientName of={patient} isShort />
         ) : (
-          <Link to={patientPath(patient._id)} className={classes.link}>
+          <Link to={formatPatientPath(patient._id)} className={classes.link}>
             <PatientName of={patient} />
           </Link>
         )}
@@ -189,7 +189,7 @@ function Waits({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
 function DoctorWait({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
   const { t } = useTranslation('er-board')
   const { visit, last } = row
-  const since = Date.parse(getWaitingSince(visit))
+  const since = Date.parse(getWaitStart(visit))
   const waited = Number(useDerivedNow((now) => String(countMinutes(since, now))))
   const target = last && minutes[last.level].doctor
   const state = useDerivedNow((now): WaitState => {

@@ -12,7 +12,7 @@ export function ErHead({
   ...settings
 }: { rows: readonly ErRow[]; now: number } & Pick<TriageSettings, 'minutes' | 'zones' | 'places'>) {
   const { t } = useTranslation('er-board')
-  const nameOf = useLocalizedName()
+  const localName = useLocalizedName()
   const { byLevel, longestMinutes, overdue, boarders, zones } = summarize(rows, settings, now)
   const waiting = byLevel.get(undefined)?.length ?? 0
   return (
@@ -58,7 +58,7 @@ export function ErHead({
           <dd className={classes.zones}>
             {zones.map(({ zone, count, places }) => (
               <span key={zone.code}>
-                {nameOf(zone)} <b>{places === null ? count : `${count}/${places}`}</b>
+                {localName(zone)} <b>{places === null ? count : `${count}/${places}`}</b>
                 {places !== null && count > places && <strong> {t('head.over')}</strong>}
               </span>
             ))}

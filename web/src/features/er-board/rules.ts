@@ -1,4 +1,4 @@
-import { type ErRow, getWaitingSince, isOverdue, type TriageLevel, type TriageSettings } from 'contract'
+import { type ErRow, getWaitStart, isOverdue, type TriageLevel, type TriageSettings } from 'contract'
 
 export const sections = ['L1-L2', 'waiting', 'L3', 'L4', 'L5'] as const
 export type Section = (typeof sections)[number]
@@ -31,7 +31,7 @@ export function summarize(
 ) {
   const arrivals = rows
     .filter(({ visit }) => visit.first_seen_at === null)
-    .map(({ visit }) => Date.parse(getWaitingSince(visit)))
+    .map(({ visit }) => Date.parse(getWaitStart(visit)))
   return {
     byLevel: Map.groupBy(rows, ({ last }) => last?.level),
     /** The longest that somebody has waited for a doctor. */

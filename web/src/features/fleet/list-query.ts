@@ -1,5 +1,5 @@
 import { type fleet, type Input, unitLevels, vehicleClasses, vehicleStatuses } from 'contract'
-import { flag, oneOf, optional, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
+import { flag, knownValue, optional, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import type { ListView } from '../../ui/list/use-list-view.ts'
 
 const with_inactive = flag('inactive')
@@ -7,8 +7,8 @@ const with_inactive = flag('inactive')
 /** The search text, which may be a person's name, is in no URL. */
 export const vehicleListQuery = queryCodec({
   filters: queryCodec({
-    class: optional('class', oneOf(vehicleClasses)),
-    status: optional('status', oneOf(vehicleStatuses)),
+    class: optional('class', knownValue(vehicleClasses)),
+    status: optional('status', knownValue(vehicleStatuses)),
     with_inactive,
   }),
   ...paging,
@@ -19,7 +19,7 @@ export const teamListQuery = queryCodec({ filters: queryCodec({ with_inactive })
 export type TeamListView = ListView<QueryValue<typeof teamListQuery>>
 
 export const operationListQuery = queryCodec({
-  filters: queryCodec({ unit_level: optional('level', oneOf(unitLevels)), with_inactive }),
+  filters: queryCodec({ unit_level: optional('level', knownValue(unitLevels)), with_inactive }),
   ...paging,
 })
 export type OperationListView = ListView<QueryValue<typeof operationListQuery>>

@@ -5,7 +5,7 @@ import { fleet, type Vehicle, vehicleClasses, vehicleDocuments, vehicleStatuses 
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { equipmentCheckPath } from '../../paths.ts'
+import { formatEquipmentCheckPath } from '../../paths.ts'
 import { useMayOpen } from '../../session/signed-in.tsx'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
@@ -172,7 +172,7 @@ function CheckLink({ vehicle: { _id, call_sign } }: { vehicle: Vehicle }) {
   return (
     <Button
       component={Link}
-      to={equipmentCheckPath(_id)}
+      to={formatEquipmentCheckPath(_id)}
       variant="default"
       size="sm"
       leftSection={<IconClipboardCheck size={16} aria-hidden />}

@@ -26,15 +26,15 @@ export function useFluids(patientId: string, { from, to }: FluidSpan) {
     select: ({ entries, hours }): FluidsOfSpan => {
       const whole = { from: findShift(from, hours).from, to: findShift(moveInstant(to, -1), hours).to }
       return {
-        inSpan: listWithin(entries, { from, to }),
-        inShifts: listWithin(entries, whole),
+        inSpan: pickSpanEntries(entries, { from, to }),
+        inShifts: pickSpanEntries(entries, whole),
         hours,
       }
     },
   })
 }
 
-const listWithin = (entries: readonly FluidEntry[], { from, to }: FluidSpan) =>
+const pickSpanEntries = (entries: readonly FluidEntry[], { from, to }: FluidSpan) =>
   entries.filter(({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(to))
 
 export const intakeKinds = fluidKinds.filter((kind) => fluidDirections[kind] === 'in')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { formRecordPath } from '../../paths.ts'
+import { formatFormRecordPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Time } from '../../ui/date/time.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -36,7 +36,11 @@ export function FollowUpAct({ row }: { row: FollowUp }) {
         </Button>
       )}
       {row.sheet && mayOpenForms && (
-        <Anchor component={Link} to={formRecordPath(row.sheet.form, row.sheet._id)} className={classes.link}>
+        <Anchor
+          component={Link}
+          to={formatFormRecordPath(row.sheet.form, row.sheet._id)}
+          className={classes.link}
+        >
           {t('open-sheet')}
         </Anchor>
       )}

@@ -5,7 +5,7 @@ import {
   clinicalOptions,
   type EmptyReason,
   emptyReasons,
-  findFieldAt,
+  findFieldByPath,
   holds,
   hospitalNameFields,
   isAdvanced,
@@ -49,14 +49,14 @@ import { SubDistrictPicker } from './place/sub-district-picker.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFieldTexts } from './use-form-texts.ts'
-import { readAnswerAt, useAnswer, useIsShown, useRecord, useRecordStore } from './use-record.ts'
+import { readAnswerByPath, useAnswer, useIsShown, useRecord, useRecordStore } from './use-record.ts'
 
 /** One field of the open record, while its conditions show it. */
 export function FormField({ path }: { path: string }) {
   const store = useRecordStore()
   const isShown = useIsShown(path)
   const place = parseAnswerPath(path)
-  const field = place && findFieldAt(store.form, place)
+  const field = place && findFieldByPath(store.form, place)
   if (!isShown || field === undefined || field === 'row') return null
   if (field.isKnown) return <KnownAnswer path={path} field={field} />
   return (
@@ -109,7 +109,7 @@ function ReasonInput({ path }: { path: string }) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { label, formatReason } = useFieldTexts(path)
-  const reason = useRecord((one) => readReason(readAnswerAt(one, path)))
+  const reason = useRecord((one) => readReason(readAnswerByPath(one, path)))
   if (reason === undefined) return null
   return (
     <label className={classes.reason}>
@@ -228,7 +228,7 @@ function useDoubt({ path, field, answer }: UnusualProps): 'doubtful' | 'confirme
     const answers = store.getAnswers()
     const beside = row === undefined ? answers : ((answers[name] as Rows | undefined)?.[row] ?? {})
     if (!isDoubtful(inner, field, beside, { answers, now: readKnownTime() })) return undefined
-    return readAnswerAt(store, toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful'
+    return readAnswerByPath(store, toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful'
   })
 }
 

@@ -21,7 +21,7 @@ import { ask, queryClient, useSend } from '../../api/client.ts'
 import { connectionLostAt } from '../../api/connection.ts'
 import { NameOwnOptions, WithOwnOptions } from '../../clinical/ambulance/own-options.tsx'
 import { useAskedFormSettings } from '../../clinical/ambulance/use-form-settings.ts'
-import { formListPath, formsPath } from '../../paths.ts'
+import { formatFormListPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -63,7 +63,7 @@ import { readSigned } from './signatures/read-signed.ts'
 import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useMayWrite } from './use-may-write.ts'
-import { RecordContext, readAnswerAt, useRecord, useRecordStore, useRestedRecord } from './use-record.ts'
+import { RecordContext, readAnswerByPath, useRecord, useRecordStore, useRestedRecord } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
 
 type RecordScreenProps = {
@@ -110,7 +110,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
         usesForms
           ? [
               { label: t('title'), to: formsPath },
-              { label: title, to: formListPath(form) },
+              { label: title, to: formatFormListPath(form) },
             ]
           : []
       }
@@ -344,7 +344,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     const { unconfirmed } = listDoubts(store)
     const open = failure.fields
       .map(({ field }) => field)
-      .filter((path) => unconfirmed.includes(path) || readAnswerAt(store, path) === null)
+      .filter((path) => unconfirmed.includes(path) || readAnswerByPath(store, path) === null)
     if (open.length > 0) setAsked(open)
   }, [failure, store, fill, _id])
   const ask = () => {

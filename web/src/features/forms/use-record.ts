@@ -1,5 +1,13 @@
 import type { Answer, AnswerField, AnswerPath, Answers, Form, PlacedRow } from 'contract'
-import { findFieldAt, holds, isNeeded, omitHidden, parseAnswerPath, type Rows, readAnswer } from 'contract'
+import {
+  findFieldByPath,
+  holds,
+  isNeeded,
+  omitHidden,
+  parseAnswerPath,
+  type Rows,
+  readAnswer,
+} from 'contract'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { RecordStore, Saving } from './record-store.ts'
 
@@ -42,12 +50,12 @@ export function useRestedRecord<Value>(select: (store: RecordStore) => Value): V
 
 export const useSaving = (): Saving => useRecord((store) => store.getSaving())
 
-export function readAnswerAt(store: RecordStore, path: string): Answer | null {
+export function readAnswerByPath(store: RecordStore, path: string): Answer | null {
   const place = parseAnswerPath(path)
   return place ? readAnswer(store.getAnswers(), place) : null
 }
 
-export const useAnswer = (path: string): Answer | null => useRecord((store) => readAnswerAt(store, path))
+export const useAnswer = (path: string): Answer | null => useRecord((store) => readAnswerByPath(store, path))
 
 /** Whether a field is shown. */
 export const useIsShown = (path: string): boolean => useRecord((store) => judge(store, path, 'shown'))
@@ -60,12 +68,12 @@ type FoundField = { field: AnswerField; place: AnswerPath } | undefined
 /** What stands at each path of a form. Every field that is drawn asks at each key. */
 const foundFields = new WeakMap<Form, Map<string, FoundField>>()
 
-function findFieldOf(form: Form, path: string): FoundField {
+function findKnownField(form: Form, path: string): FoundField {
   const known = foundFields.get(form) ?? new Map<string, FoundField>()
   if (known.size === 0) foundFields.set(form, known)
   if (known.has(path)) return known.get(path)
   const place = parseAnswerPath(path)
-  const field = place && findFieldAt(form, place)
+  const field = place && findFieldByPath(form, place)
   const found = !place || field === undefined || field === 'row' ? undefined : { field, place }
   known.set(path, found)
   return found
@@ -85,7 +93,7 @@ export function getCountedAnswers(store: RecordStore): Answers {
 }
 
 function judge(store: RecordStore, path: string, what: 'shown' | 'need'): boolean {
-  const found = findFieldOf(store.form, path)
+  const found = findKnownField(store.form, path)
   if (!found) return false
   const { field, place } = found
   const answers = getCountedAnswers(store)

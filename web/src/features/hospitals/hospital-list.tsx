@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
-import { hospitalPath } from '../../paths.ts'
+import { formatHospitalPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -72,7 +72,7 @@ function HospitalItem({ hospital }: { hospital: Hospital }) {
   const isOwn = useUser().hospital._id === hospital._id
   return (
     <div className={`${cards.card} ${classes.hospital}`}>
-      <Link to={hospitalPath(hospital._id)} className={cards.link} aria-label={localName(hospital)} />
+      <Link to={formatHospitalPath(hospital._id)} className={cards.link} aria-label={localName(hospital)} />
       <Text fw={600}>{localName(hospital)}</Text>
       <span className={classes.small}>
         {[hospital.code, isOwn && t('list.own'), hospital.phone && formatPhone(hospital.phone)]

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { HospitalLogo } from '../../clinical/hospital/hospital-logo.tsx'
-import { screenPath } from '../../screens.ts'
+import { formatScreenPath } from '../../screens.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -160,7 +160,7 @@ function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: bo
         </tbody>
       </table>
       {mayUsers && (
-        <Anchor component={Link} to={screenPath('permissions')} className={classes.link}>
+        <Anchor component={Link} to={formatScreenPath('permissions')} className={classes.link}>
           {t('what-each-may')}
         </Anchor>
       )}
@@ -178,7 +178,7 @@ function FurtherSections() {
       <ul className={classes.links}>
         {open.map((screen) => (
           <li key={screen}>
-            <Anchor component={Link} to={screenPath(screen)} className={classes.link}>
+            <Anchor component={Link} to={formatScreenPath(screen)} className={classes.link}>
               {t(`app:${screen}`)}
             </Anchor>
           </li>

@@ -17,7 +17,7 @@ import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { VisitOpenAlert } from '../../clinical/emergency/visit-open-alert.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
-import { screenPath } from '../../screens.ts'
+import { formatScreenPath } from '../../screens.ts'
 import { useMayOpen } from '../../session/signed-in.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -93,7 +93,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
         {named.length === 0 && mayRegister && (
           <p>
             {t('patient-hint')}{' '}
-            <Anchor component={Link} to={screenPath('patients/new')}>
+            <Anchor component={Link} to={formatScreenPath('patients/new')}>
               {t('register')}
             </Anchor>
           </p>

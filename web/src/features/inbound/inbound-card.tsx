@@ -20,7 +20,7 @@ import { LatestLines, ToldLine } from '../../clinical/ambulance/told-values.tsx'
 import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Time } from '../../ui/date/time.tsx'
@@ -161,7 +161,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
             </>
           )}
           {t('arrived')} <Time at={arrival.at} /> <StaffName of={arrival.by} /> ·{' '}
-          <Link className={classes.link} to={patientPath(arrival.patient._id)}>
+          <Link className={classes.link} to={formatPatientPath(arrival.patient._id)}>
             {t('open-visit')}
           </Link>
         </p>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isHandedOver, waitsForAcknowledgement } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { screenPath } from '../../screens.ts'
+import { formatScreenPath } from '../../screens.ts'
 import classes from './inbound.module.css'
 import { askInbound } from './queries.ts'
 
@@ -27,7 +27,7 @@ export function InboundStrip() {
   ]
   return (
     <Alert color={waiting > 0 ? 'red' : 'gray'} icon={<IconAmbulance aria-hidden />} p="xs" mb="xs">
-      <Link className={classes.link} to={screenPath('ambulance/inbound')}>
+      <Link className={classes.link} to={formatScreenPath('ambulance/inbound')}>
         {facts.filter(Boolean).join(' · ')}
       </Link>
     </Alert>

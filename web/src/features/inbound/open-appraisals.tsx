@@ -3,7 +3,7 @@ import { appraises, operationRecords } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
-import { formListPath } from '../../paths.ts'
+import { formatFormListPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import classes from './inbound.module.css'
 
@@ -20,7 +20,7 @@ export function OpenAppraisals() {
   if (count === 0) return null
   return (
     <p>
-      <Link className={classes.link} to={`${formListPath('operation-form')}?appraisal=open`}>
+      <Link className={classes.link} to={`${formatFormListPath('operation-form')}?appraisal=open`}>
         {t('open-appraisals', { count })}
       </Link>
     </p>

@@ -1,9 +1,9 @@
 import { quarantineReasons } from 'contract'
-import { flag, oneOf, optional, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
+import { flag, knownValue, optional, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 
 export const quarantineQuery = queryCodec({
   filters: queryCodec({
-    reason: optional('reason', oneOf(quarantineReasons)),
+    reason: optional('reason', knownValue(quarantineReasons)),
     with_resolved: flag('settled'),
   }),
   ...paging,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { usePositionText } from '../../clinical/use-position-text.ts'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import type { PatientNames } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -51,7 +51,7 @@ export function PlaceRow({ place, isOld, onLook, children }: PlaceRowProps) {
 /** The name, which makes the whole row a link to the patient. */
 export function PatientLink({ patient }: { patient: PatientNames & { _id: string } }) {
   return (
-    <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
+    <Anchor component={Link} to={formatPatientPath(patient._id)} fw={500} className={classes.link}>
       <PatientName of={patient} isShort />
     </Anchor>
   )

@@ -69,14 +69,14 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
   const others = possible.filter((step) => step !== next)
   const waiting = listWaitingSteps(mission).length
   const isUnderWay = mission.state !== 'BACK_AT_BASE'
-  const asksFor = (step: MissionStep) =>
+  const needsDialog = (step: MissionStep) =>
     askedSteps.has(step) || (step === 'CLOSED' && listOpenSheets(mission).length > 0)
   const ask = (step: MissionStep) => {
     send.reset()
     setAsked(step)
   }
   const take = (step: MissionStep) => {
-    if (asksFor(step)) return ask(step)
+    if (needsDialog(step)) return ask(step)
     send.reset()
     send.take(mission, step)
   }
@@ -122,7 +122,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
             {nameStep(next, mission.kind)}
           </Button>
         )}
-        {next && !asksFor(next) && (
+        {next && !needsDialog(next) && (
           <Button variant="default" size="md" onClick={() => ask(next)}>
             {t('other-time')}
           </Button>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { dispatchCodeColours, type Mission, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { NameOwnOptionsOf, useOptionText } from '../../clinical/ambulance/own-options.tsx'
+import { NameOwnCodes, useOptionText } from '../../clinical/ambulance/own-options.tsx'
 import { useMayReadReferral } from '../../clinical/ambulance/use-may-read-referral.ts'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
@@ -20,9 +20,9 @@ type MissionFactsProps = { mission: Mission; isOwn: boolean }
 export function MissionFacts(props: MissionFactsProps) {
   const { hazards, equipment } = props.mission
   return (
-    <NameOwnOptionsOf codes={[...hazards, ...equipment]}>
+    <NameOwnCodes codes={[...hazards, ...equipment]}>
       <Facts {...props} />
-    </NameOwnOptionsOf>
+    </NameOwnCodes>
   )
 }
 

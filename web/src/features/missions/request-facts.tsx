@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOptionText } from '../../clinical/ambulance/own-options.tsx'
 import { SaveHistory } from '../../clinical/save-history.tsx'
-import { formRecordPath } from '../../paths.ts'
+import { formatFormRecordPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatPhone } from '../../ui/form/phone-number.ts'
 import classes from './missions.module.css'
@@ -60,7 +60,11 @@ export function RequestFacts({ mission }: { mission: Mission }) {
       )}
       {mayOpen && !isListed && (
         <p>
-          <Anchor component={Link} to={formRecordPath('ambulance-request', _id)} className={classes.link}>
+          <Anchor
+            component={Link}
+            to={formatFormRecordPath('ambulance-request', _id)}
+            className={classes.link}
+          >
             {t('ambulance-request:title')}
           </Anchor>
         </p>

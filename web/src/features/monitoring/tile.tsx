@@ -39,7 +39,7 @@ import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
 import { useAlarmLimits } from '../../clinical/vitals/use-alarm-limits.ts'
 import { useAlarmsOffText } from '../../clinical/vitals/use-alarms-off-text.ts'
 import { useScoreText } from '../../clinical/vitals/use-score-text.ts'
-import { vitalSignsPath } from '../../paths.ts'
+import { formatVitalSignsPath } from '../../paths.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
@@ -136,7 +136,7 @@ const TilePatient = memo(function TilePatient({
       <span className={classes.bed}>{patient.bed ?? '–'}</span>
       <div className={classes.person}>
         <Name className={classes.name}>
-          <Link to={vitalSignsPath(patient._id)} className={classes.link} data-tile={patient._id}>
+          <Link to={formatVitalSignsPath(patient._id)} className={classes.link} data-tile={patient._id}>
             <PatientName of={patient} isShort />
           </Link>
         </Name>

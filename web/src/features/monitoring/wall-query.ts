@@ -1,7 +1,7 @@
 import { alarmSeverities } from 'contract'
 import {
   choice,
-  oneOf,
+  knownValue,
   optional,
   type QueryValue,
   queryCodec,
@@ -15,7 +15,7 @@ export const densities = ['normal', 'dense'] as const
 /** `severity`: only patients with an open alarm, of any severity or of this one. */
 export const wallQuery = queryCodec({
   ward: optional('ward', wardChoice),
-  severity: optional('alarm', oneOf(severityFilters)),
+  severity: optional('alarm', knownValue(severityFilters)),
   sort: choice('sort', wallSorts),
   density: choice('tiles', densities),
 })

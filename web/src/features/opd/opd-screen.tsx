@@ -181,7 +181,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
           fit={pages.fit}
           items={pages.shown}
           itemKey={({ key }) => key}
-          groupOf={({ section }) => ({ key: section, name: t(section) })}
+          toGroup={({ section }) => ({ key: section, name: t(section) })}
           card={(member) =>
             member.section === 'unqueued' ? (
               <QueueCard clinic={clinic} patient={member.one.patient} since={member.one.visited_at} />

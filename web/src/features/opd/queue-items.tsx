@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
@@ -23,7 +23,13 @@ function PatientFacts({ patient, complaint }: Pick<QueueRow, 'patient' | 'compla
   const facts = [t(`gender.${patient.gender}`), ageText(patient)]
   return (
     <span className={classes.patient}>
-      <Anchor component={Link} to={patientPath(patient._id)} c="inherit" fw={600} className={classes.link}>
+      <Anchor
+        component={Link}
+        to={formatPatientPath(patient._id)}
+        c="inherit"
+        fw={600}
+        className={classes.link}
+      >
         <PatientName of={patient} />
       </Anchor>
       <span className={classes.small}>

@@ -3,7 +3,7 @@ import { IconId } from '@tabler/icons-react'
 import { type CallError, errorCodes, NationalIdTaken } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
@@ -37,7 +37,7 @@ export function NationalIdTakenAlert({ error }: { error: CallError | null }) {
             : 'national-id-taken.ask',
         )}
         {patientId && (
-          <Button component={Link} to={patientPath(patientId)} size="md" variant="default">
+          <Button component={Link} to={formatPatientPath(patientId)} size="md" variant="default">
             {t('national-id-taken.open')}
           </Button>
         )}

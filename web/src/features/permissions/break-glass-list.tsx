@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { patientPath } from '../../paths.ts'
+import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -79,7 +79,7 @@ function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
           </strong>{' '}
           →{' '}
           {maySeePatients ? (
-            <Anchor component={Link} to={patientPath(patient._id)}>
+            <Anchor component={Link} to={formatPatientPath(patient._id)}>
               {name}
             </Anchor>
           ) : (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { flowsheetKinds, type TimelineEntryOf } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useReadingTexts } from '../../clinical/use-reading-texts.ts'
-import { patientPath, vitalSignsPath } from '../../paths.ts'
+import { formatPatientPath, formatVitalSignsPath } from '../../paths.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { type ReadingsScreenName, type ReadingsView, readingsScreens, views } from './views.ts'
@@ -36,13 +36,13 @@ export function ChartedEntryDetail({ entry: { readings } }: ChartedEntryProps) {
 /** The flowsheet of that day; for what it does not show, the screen and the tab that do. */
 export function toChartedPath(patientId: string, { at, readings }: TimelineEntryOf<'charted'>): string {
   if (readings.some(({ kind }) => flowsheetKinds.some((one) => one === kind)))
-    return `${patientPath(patientId)}/flowsheet?day=${toHospitalDate(at)}`
+    return `${formatPatientPath(patientId)}/flowsheet?day=${toHospitalDate(at)}`
   const kind = readings[0]?.kind
   for (const screen of Object.keys(readingsScreens) as ReadingsScreenName[]) {
     const tab = readingsScreens[screen].find((name) =>
       (views[name] as ReadingsView).kinds.some((one) => one === kind),
     )
-    if (tab) return `${patientPath(patientId)}/${screen}?tab=${tab}`
+    if (tab) return `${formatPatientPath(patientId)}/${screen}?tab=${tab}`
   }
-  return vitalSignsPath(patientId)
+  return formatVitalSignsPath(patientId)
 }

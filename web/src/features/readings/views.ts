@@ -3,7 +3,7 @@ import {
   computeExactMeanPressure,
   getPart,
   labNames,
-  listQuantitiesWith,
+  listQuantitiesByPart,
   type QuantityName,
   type QuantityWith,
   quantities,
@@ -137,7 +137,7 @@ const ownViews = {
 } as const satisfies Record<string, ReadingsView>
 
 /** Quantities with a tab that shows them alone. */
-const tabbed = listQuantitiesWith('hasTab')
+const tabbed = listQuantitiesByPart('hasTab')
 
 const createView = (name: TabbedName): ReadingsView => ({
   kinds: readingKindNames.filter((kind) => readingKinds[kind].needs.includes(name)),

@@ -51,7 +51,7 @@ type ActDialogProps = {
 }
 
 /** The fields of each act, in their order; those before the note. */
-const fieldsOf: Record<AskedAct, readonly string[]> = {
+const fieldsByAct: Record<AskedAct, readonly string[]> = {
   take: ['level', 'vehicle_id', 'team_id'],
   'take-over': ['level', 'vehicle_id', 'team_id'],
   'hand-over': ['to_staff_id'],
@@ -169,13 +169,13 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
     else if (act === 'appraise')
       send.answer({
         act: 'APPRAISED',
-        appraisal: Object.fromEntries(fieldsOf.appraise.map((name) => [name, get(name)])),
+        appraisal: Object.fromEntries(fieldsByAct.appraise.map((name) => [name, get(name)])),
         note: words,
       } as ReferralAnswer)
     else
       send.answer({
         act: saidBy[act],
-        ...Object.fromEntries(fieldsOf[act].map((name) => [name, get(name)])),
+        ...Object.fromEntries(fieldsByAct[act].map((name) => [name, get(name)])),
         ...(hasTime.has(act) && { proposed_at: proposed === null ? null : new Date(proposed).toISOString() }),
         note: needsNote.has(act) ? note : words,
       } as ReferralAnswer)
@@ -206,7 +206,7 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          {fieldsOf[act].map((name) => {
+          {fieldsByAct[act].map((name) => {
             const choice = choices[name]
             return choice ? (
               <NativeSelect

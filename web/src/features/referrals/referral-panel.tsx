@@ -17,7 +17,7 @@ import { ask } from '../../api/client.ts'
 import { TransportPlanFacts } from '../../clinical/ambulance/transport-plan.tsx'
 import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { formsPath, patientAdmissionsPath } from '../../paths.ts'
+import { formatPatientAdmissionsPath, formsPath } from '../../paths.ts'
 import { useMay, useUser } from '../../session/signed-in.tsx'
 import { Time } from '../../ui/date/time.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -127,7 +127,7 @@ function Panel({ referral }: { referral: Referral }) {
               variant="default"
               size="md"
               component={Link}
-              to={`${patientAdmissionsPath(admits_into)}?admit=yes&referral=${referral._id}`}
+              to={`${formatPatientAdmissionsPath(admits_into)}?admit=yes&referral=${referral._id}`}
             >
               {t('admit')}
             </Button>

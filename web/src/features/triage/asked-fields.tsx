@@ -22,7 +22,7 @@ type AskedFieldsProps = {
   onChange: (changed: Partial<TriageForm>) => void
 }
 
-const problemOf = (problems: AskedFieldsProps['problems'], field: string) =>
+const drawProblem = (problems: AskedFieldsProps['problems'], field: string) =>
   problems[field] && <ProblemText message={problems[field]} />
 
 /** The complaint and, where the arrival does not say so, whether it was an accident, and a pregnancy. */
@@ -41,7 +41,7 @@ export function AskedFields({ form, visit, canBePregnant, problems, onChange }: 
           placeholder={t('form.complaint')}
           maxLength={500}
           value={form.complaint}
-          error={problemOf(problems, 'complaint')}
+          error={drawProblem(problems, 'complaint')}
           onChange={({ currentTarget: { value } }) => onChange({ complaint: value })}
         />
         <SymptomGroupsField
@@ -59,7 +59,7 @@ export function AskedFields({ form, visit, canBePregnant, problems, onChange }: 
               ...knownChoices.map((value) => ({ value, label: t(`accident.${value}`) })),
             ]}
             value={form.accident}
-            error={problemOf(problems, 'is_accident')}
+            error={drawProblem(problems, 'is_accident')}
             onChange={({ currentTarget: { value } }) => onChange({ accident: readKnown(value) })}
           />
         )}
@@ -76,7 +76,7 @@ export function AskedFields({ form, visit, canBePregnant, problems, onChange }: 
               ...knownChoices.map((value) => ({ value, label: t(`pregnant.${value}`) })),
             ]}
             value={form.pregnancy || (visit.pregnancy === 'unknown' ? 'unknown' : '')}
-            error={problemOf(problems, 'pregnancy')}
+            error={drawProblem(problems, 'pregnancy')}
             onChange={({ currentTarget: { value } }) => onChange({ pregnancy: readKnown(value) })}
           />
           {form.pregnancy === 'yes' && (
@@ -88,7 +88,7 @@ export function AskedFields({ form, visit, canBePregnant, problems, onChange }: 
               unit={t('arrival.weeks-unit')}
               allowDecimal={false}
               value={form.pregnancy_weeks}
-              error={problemOf(problems, 'pregnancy_weeks')}
+              error={drawProblem(problems, 'pregnancy_weeks')}
               onChange={(value) => onChange({ pregnancy_weeks: value })}
             />
           )}

@@ -269,11 +269,11 @@ test('a pregnancy is as the arrival says, else as somebody answers at the triage
 
 test('problems are named by their fields', () => {
   const fields = (form: typeof emptyTriage) => findTriageProblems(form, known).map(({ field }) => field)
-  const neededOf = (...names: NeededVital[]) => names.map((name) => `missing.${name}`)
+  const listNeeded = (...names: NeededVital[]) => names.map((name) => `missing.${name}`)
   expect(fields(emptyTriage)).toContain('level')
   expect(fields({ ...emptyTriage, level: 'YELLOW' })).toEqual([
     'resources',
-    ...neededOf('respiration_rate', 'spo2', 'temperature', 'gcs', 'pain_score', 'blood_glucose', 'weight'),
+    ...listNeeded('respiration_rate', 'spo2', 'temperature', 'gcs', 'pain_score', 'blood_glucose', 'weight'),
     'complaint',
     'infection_signs',
     'is_accident',

@@ -19,12 +19,12 @@ type MissingFieldProps = {
  */
 export function MissingField({ form, missing, problems, onChange }: MissingFieldProps) {
   const { t } = useTranslation('triage')
-  const nameOf = useVitalName('tile')
+  const vitalName = useVitalName('tile')
   const [chosen, setChosen] = useState<NeededVital>()
   const reasons = form.missing
   const one = missing.find((name) => name === chosen)
   const open = missing.filter((name) => reasons[name] === undefined)
-  const listNames = (names: readonly NeededVital[]) => names.map((name) => nameOf(name)).join(', ')
+  const listNames = (names: readonly NeededVital[]) => names.map((name) => vitalName(name)).join(', ')
   const targets = one ? [one] : open.length > 0 ? open : missing
   const [first] = targets
   const shared =
@@ -59,7 +59,7 @@ export function MissingField({ form, missing, problems, onChange }: MissingField
             { value: '', label: t(open.length > 0 ? 'form.missing-rest' : 'form.missing-all') },
             ...missing.map((value) => ({
               value,
-              label: [nameOf(value), reasons[value] && t(`missing.${reasons[value]}`)]
+              label: [vitalName(value), reasons[value] && t(`missing.${reasons[value]}`)]
                 .filter(Boolean)
                 .join(': '),
             })),

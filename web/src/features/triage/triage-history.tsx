@@ -8,7 +8,7 @@ import { ask } from '../../api/client.ts'
 import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { triagePath } from '../../paths.ts'
+import { formatTriagePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -56,7 +56,7 @@ export function TriageHistory({ patient }: { patient: TriagedPatient }) {
     <>
       {mayTriage && (
         <Group mb="md">
-          <Button component={Link} to={triagePath(patientId)} size="md">
+          <Button component={Link} to={formatTriagePath(patientId)} size="md">
             {t('history.now')}
           </Button>
         </Group>

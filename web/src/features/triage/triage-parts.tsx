@@ -18,7 +18,7 @@ export const listCompleted = (triages: readonly Triage[]): ReadonlySet<string | 
  */
 export function Found({ of }: { of: Triage['found'] }) {
   const { t } = useTranslation('triage')
-  const nameOf = useVitalName('tile')
+  const vitalName = useVitalName('tile')
   const nameOfDisease = useLocalizedName()
   const { values, gcs, resources } = of
   const confirmed = [
@@ -32,10 +32,10 @@ export function Found({ of }: { of: Triage['found'] }) {
   const { systolic, diastolic, consciousness, oxygen, beyond } = values
   const numbers = foundNumbers.flatMap((name) => {
     const value = (name === 'blood_glucose' && beyond ? beyondTexts[beyond] : values[name]) ?? null
-    return value === null ? [] : [`${nameOf(name)} ${value}`]
+    return value === null ? [] : [`${vitalName(name)} ${value}`]
   })
   const measured = [
-    (systolic ?? null) !== null && `${nameOf('blood_pressure')} ${systolic}/${diastolic ?? '–'}`,
+    (systolic ?? null) !== null && `${vitalName('blood_pressure')} ${systolic}/${diastolic ?? '–'}`,
     ...numbers,
     (oxygen ?? null) !== null && t(oxygen ? 'form.oxygen' : 'form.air'),
     (consciousness ?? null) !== null && `ACVPU ${consciousness}`,
@@ -106,7 +106,7 @@ export function Found({ of }: { of: Triage['found'] }) {
             reason: missingReasons
               .map((reason) => ({
                 reason,
-                names: of.missing.filter((one) => one.reason === reason).map(({ vital }) => nameOf(vital)),
+                names: of.missing.filter((one) => one.reason === reason).map(({ vital }) => vitalName(vital)),
               }))
               .filter(({ names }) => names.length > 0)
               .map(({ reason, names }) => `${names.join(', ')} (${t(`missing.${reason}`)})`)

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core'
-import { classifyWait, getWaitingSince, type TriageQueueRow, triageLevels, visits } from 'contract'
+import { classifyWait, getWaitStart, type TriageQueueRow, triageLevels, visits } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { lullMs } from '../../clinical/wall-screens.ts'
-import { triagePath } from '../../paths.ts'
+import { formatTriagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -80,7 +80,7 @@ export function TriageQueue() {
             rowLink={
               mayTriage
                 ? {
-                    path: ({ patient }) => triagePath(patient._id),
+                    path: ({ patient }) => formatTriagePath(patient._id),
                     label: ({ patient }) => t('queue.open', { name: formatPatientName(patient) }),
                   }
                 : undefined
@@ -108,7 +108,7 @@ export function TriageQueue() {
                 label: t('queue.arrived'),
                 cell: ({ visit }) => (
                   <span className={classes.due}>
-                    <TimeAgo at={getWaitingSince(visit)} />
+                    <TimeAgo at={getWaitStart(visit)} />
                     {visit.er_since && <span className={classes.facts}>{t('queue.from-clinic')}</span>}
                   </span>
                 ),

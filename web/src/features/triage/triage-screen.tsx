@@ -16,7 +16,7 @@ import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-f
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { clinicalPath, triageQueuePath } from '../../paths.ts'
+import { formatClinicalPath, triageQueuePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
@@ -127,7 +127,7 @@ function TriageHead({
       )}
       <Button
         component={Link}
-        to={clinicalPath(patient._id)}
+        to={formatClinicalPath(patient._id)}
         variant="subtle"
         size="compact-md"
         px={4}

@@ -71,10 +71,10 @@ export function VitalFields({
   onChange,
 }: VitalFieldsProps) {
   const { t } = useTranslation(['triage', 'readings'])
-  const nameOf = useVitalName('tile')
+  const vitalName = useVitalName('tile')
   const type = (name: TriageVital, value: number | string) =>
     onChange(typeValue(form, name, value, new Date().toISOString()))
-  const reasonOf = (name: (typeof numberFields)[number]) => {
+  const describeReason = (name: (typeof numberFields)[number]) => {
     const reason = name === 'diastolic' ? undefined : form.missing[name]
     return reason && t(`missing.${reason}`)
   }
@@ -91,11 +91,11 @@ export function VitalFields({
               size="md"
               data-stop={name}
               name={name}
-              label={nameOf(name)}
+              label={vitalName(name)}
               decimalScale={quantities[name].decimals}
               allowDecimal={quantities[name].decimals > 0}
               value={shown(name)}
-              placeholder={reasonOf(name)}
+              placeholder={describeReason(name)}
               error={
                 problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
               }
@@ -131,7 +131,7 @@ export function VitalFields({
           key={name}
           doubt={doubt}
           text={(value) =>
-            `${nameOf(name)} ${writeNumber(value, quantities[name].decimals)} ${quantities[name].unit}`
+            `${vitalName(name)} ${writeNumber(value, quantities[name].decimals)} ${quantities[name].unit}`
           }
           last={last.get(name)}
           isConfirmed={isConfirmed(name)}
@@ -140,7 +140,7 @@ export function VitalFields({
       ))}
       <div className={classes.pair}>
         <ChipRow
-          label={nameOf('consciousness')}
+          label={vitalName('consciousness')}
           data-stop="consciousness"
           error={problems['consciousness'] !== undefined}
           choices={consciousnessLevels.map((value) => ({ value, label: value }))}

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { editUserPath } from '../../paths.ts'
+import { formatEditUserPath } from '../../paths.ts'
 import { DangerMenuItem } from '../../ui/danger-button.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -27,7 +27,7 @@ export function ActMenu({ user, isOwn, onAsk }: ActMenuProps) {
   return (
     <RowMenu label={t('more', { name: formatStaffName(user) })}>
       {before.map(item)}
-      <Menu.Item component={Link} to={editUserPath(user._id)}>
+      <Menu.Item component={Link} to={formatEditUserPath(user._id)}>
         {t('edit.action')}
       </Menu.Item>
       {after.length > 0 && <Menu.Divider />}

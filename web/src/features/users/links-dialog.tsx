@@ -4,7 +4,7 @@ import type { PasswordLink, UserRow } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { passwordLinkUrl } from '../../paths.ts'
+import { formatPasswordLinkUrl } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Time } from '../../ui/date/time.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -26,7 +26,7 @@ type LinksDialogProps = {
   onClose: () => void
 }
 
-const getLinkUrl = ({ link }: PasswordLinkSlip) => passwordLinkUrl(link.token)
+const getLinkUrl = ({ link }: PasswordLinkSlip) => formatPasswordLinkUrl(link.token)
 
 /** Closed by its button alone: a click outside would lose the links for good. Printing prints nothing else. */
 export function LinksDialog({ made, hospital, onClose }: LinksDialogProps) {

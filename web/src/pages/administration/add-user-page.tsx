@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { AddUserForm } from '../../features/users/add-user-form.tsx'
-import { userPath, usersPath } from '../../paths.ts'
+import { formatUserPath, usersPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function AddUserPage() {
@@ -10,7 +10,7 @@ export function AddUserPage() {
   return (
     <>
       <PageHeader title={t('add.title')} crumbs={[{ label: t('app:users'), to: usersPath }]} />
-      <AddUserForm onAdded={(userId) => void navigate(userPath(userId))} />
+      <AddUserForm onAdded={(userId) => void navigate(formatUserPath(userId))} />
     </>
   )
 }

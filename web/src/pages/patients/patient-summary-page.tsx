@@ -7,12 +7,12 @@ import { WornDevices } from '../../features/devices/worn-devices.tsx'
 import { PatientSummary } from '../../features/patients/summary/patient-summary.tsx'
 import { Timeline } from '../../features/patients/summary/timeline.tsx'
 import { useMay } from '../../session/signed-in.tsx'
-import { oneOf, optional, queryCodec } from '../../ui/list/query-codec.ts'
+import { knownValue, optional, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useUrlState } from '../../ui/use-url-state.ts'
 import { timelineViews } from './timeline-views.tsx'
 
-const summaryQuery = queryCodec({ group: optional('timeline', oneOf(timelineGroups)) })
+const summaryQuery = queryCodec({ group: optional('timeline', knownValue(timelineGroups)) })
 
 export function PatientSummaryPage() {
   const { t } = useTranslation('patients')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
 import { RegistrationForm } from '../../features/patients/register/registration-form.tsx'
-import { patientAdmissionsPath, patientPath, triagePath } from '../../paths.ts'
+import { formatPatientAdmissionsPath, formatPatientPath, formatTriagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -19,8 +19,8 @@ export function RegisterPatientPage() {
       <RegistrationForm
         steps={[...(mayAdmit ? (['admit'] as const) : []), ...(mayTriage ? (['triage'] as const) : [])]}
         onRegistered={(patientId, step) => {
-          if (step === 'admit') void navigate(`${patientAdmissionsPath(patientId)}?admit=yes`)
-          else void navigate(step === 'triage' ? triagePath(patientId) : patientPath(patientId))
+          if (step === 'admit') void navigate(`${formatPatientAdmissionsPath(patientId)}?admit=yes`)
+          else void navigate(step === 'triage' ? formatTriagePath(patientId) : formatPatientPath(patientId))
         }}
       />
     </>

@@ -22,7 +22,7 @@ import {
   AlarmSettingTitle,
 } from '../../features/alarms/patient/alarm-entries.tsx'
 import { DeviceEntryTitle } from '../../features/devices/device-entry.tsx'
-import { recordPath } from '../../features/patients/record/facts/record-paths.ts'
+import { formatRecordPath } from '../../features/patients/record/facts/record-paths.ts'
 import {
   ChangedEntryDetail,
   ChangedEntryTitle,
@@ -42,12 +42,12 @@ import {
 } from '../../features/readings/charted-entry.tsx'
 import { ScaleEntryDetail, ScaleEntryTitle } from '../../features/readings/scale-entry.tsx'
 import { TriageEntryDetail, TriageEntryTitle } from '../../features/triage/triage-entry.tsx'
-import { deviceHistoryPath, vitalSignsPath } from '../../paths.ts'
+import { formatDeviceHistoryPath, formatVitalSignsPath } from '../../paths.ts'
 
 const stayView = {
   Title: StayEntryTitle,
   Detail: StayEntryDetail,
-  toPath: (patientId: string) => recordPath(patientId, 'information'),
+  toPath: (patientId: string) => formatRecordPath(patientId, 'information'),
 }
 
 /** How each kind of entry of a patient's timeline is shown, by the feature that it is of. */
@@ -62,29 +62,29 @@ export const timelineViews: TimelineViews = {
     Icon: IconBellRinging,
     Title: AlarmEntryTitle,
     Detail: AlarmEntryDetail,
-    toPath: (patientId, { _id }) => `${recordPath(patientId, 'alarms')}?alarm=${_id}`,
+    toPath: (patientId, { _id }) => `${formatRecordPath(patientId, 'alarms')}?alarm=${_id}`,
   },
   'alarm-setting': {
     Icon: IconBellCog,
     Title: AlarmSettingTitle,
     Detail: AlarmSettingDetail,
-    toPath: (patientId) => recordPath(patientId, 'notify'),
+    toPath: (patientId) => formatRecordPath(patientId, 'notify'),
   },
   'spo2-scale': {
     Icon: IconLungs,
     Title: ScaleEntryTitle,
     Detail: ScaleEntryDetail,
-    toPath: (patientId) => `${vitalSignsPath(patientId)}?tab=rr`,
+    toPath: (patientId) => `${formatVitalSignsPath(patientId)}?tab=rr`,
   },
   'device-given': {
     Icon: IconDeviceWatch,
     Title: DeviceEntryTitle,
-    toPath: (_patientId, { device }) => deviceHistoryPath(device._id),
+    toPath: (_patientId, { device }) => formatDeviceHistoryPath(device._id),
   },
   'device-taken': {
     Icon: IconDeviceWatchMinus,
     Title: DeviceEntryTitle,
-    toPath: (_patientId, { device }) => deviceHistoryPath(device._id),
+    toPath: (_patientId, { device }) => formatDeviceHistoryPath(device._id),
   },
   admitted: { Icon: IconBuildingHospital, ...stayView },
   moved: { Icon: IconArrowsExchange, ...stayView },
@@ -95,19 +95,19 @@ export const timelineViews: TimelineViews = {
     Icon: IconNotes,
     Title: NotedEntryTitle,
     Detail: NotedEntryDetail,
-    toPath: (patientId) => recordPath(patientId, 'summary'),
+    toPath: (patientId) => formatRecordPath(patientId, 'summary'),
   },
   visited: {
     Icon: IconStethoscope,
     Title: VisitEntryTitle,
     Detail: VisitEntryDetail,
-    toPath: (patientId) => recordPath(patientId, 'information'),
+    toPath: (patientId) => formatRecordPath(patientId, 'information'),
   },
   triaged: {
     Icon: IconUrgent,
     Title: TriageEntryTitle,
     Detail: TriageEntryDetail,
-    toPath: (patientId) => recordPath(patientId, 'triage'),
+    toPath: (patientId) => formatRecordPath(patientId, 'triage'),
   },
   changed: {
     Icon: IconPencil,

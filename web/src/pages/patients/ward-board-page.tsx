@@ -7,7 +7,7 @@ import { WardBuckets } from '../../features/beds/ward-buckets.tsx'
 import { savedWardBoardQuery, wardBoardQuery } from '../../features/monitoring/board/list-query.ts'
 import { WardBoard } from '../../features/monitoring/board/ward-board.tsx'
 import { SavedViews } from '../../features/saved-views/saved-views.tsx'
-import { bedsOfWardPath } from '../../paths.ts'
+import { formatWardBedsPath } from '../../paths.ts'
 import { formatQuery } from '../../ui/list/query-codec.ts'
 import { useListView } from '../../ui/list/use-list-view.ts'
 import { PatientViewSwitch } from './patient-view-switch.tsx'
@@ -23,7 +23,7 @@ export function WardBoardPage() {
         <>
           <Button
             component={Link}
-            to={bedsOfWardPath(view.ward)}
+            to={formatWardBedsPath(view.ward)}
             size="md"
             variant="default"
             leftSection={<IconBedFlat size={18} aria-hidden />}

@@ -10,7 +10,7 @@ import { WardRequests } from '../../features/admissions/requests/ward-requests.t
 import { BedMap } from '../../features/beds/bed-map.tsx'
 import { bedMapQuery } from '../../features/beds/list-query.ts'
 import type { PatientMove } from '../../features/beds/rules.ts'
-import { boardOfWardPath } from '../../paths.ts'
+import { formatWardBoardPath } from '../../paths.ts'
 import { useUrlState } from '../../ui/use-url-state.ts'
 
 /** The URL holds the ward and the filters. */
@@ -30,7 +30,7 @@ export function BedsPage() {
             <WardRequests ward={state.ward} />
             <Button
               component={Link}
-              to={boardOfWardPath(state.ward)}
+              to={formatWardBoardPath(state.ward)}
               size="md"
               variant="default"
               leftSection={<IconList size={18} aria-hidden />}

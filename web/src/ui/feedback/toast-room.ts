@@ -28,9 +28,9 @@ const row = 'a[data-row]'
 export function findLift(host: Element, lift: number): number {
   const { left, right, bottom, height } = host.getBoundingClientRect()
   const usual = bottom + lift
-  const isBeside = (box: DOMRect) => box.right > left && box.left < right
+  const sharesColumn = (box: DOMRect) => box.right > left && box.left < right
   const banners = measureBoxes('[data-alarm-banner]').map(({ box }) => box)
-  const seen = measureBoxes(actions).filter(({ element, box }) => isBeside(box) && isOnTop(element, box))
+  const seen = measureBoxes(actions).filter(({ element, box }) => sharesColumn(box) && isOnTop(element, box))
   // The foot of a sheet stays free, whatever moves above it.
   const lowest = document.querySelector('[data-free-foot]') ? innerHeight - gap : usual
   const findEdge = (taken: readonly Span[]) =>

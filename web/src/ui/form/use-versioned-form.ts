@@ -61,7 +61,7 @@ export function useVersionedForm<Values extends Fields, Change>(
   }
 
   /** For a form that stays open when it is saved. */
-  function goOnFrom(saved: FormVersion<Values>) {
+  function adoptSaved(saved: FormVersion<Values>) {
     setBase(saved)
     setConflict(undefined)
   }
@@ -76,7 +76,7 @@ export function useVersionedForm<Values extends Fields, Change>(
     conflict,
     takeOver,
     fail,
-    goOnFrom,
+    adoptSaved,
   }
 }
 

@@ -27,7 +27,7 @@ export const wardChoice: ParseText<WardChoice> = (text) => WardChoice.safeParse(
 /** A calendar date, `2026-11-05`. */
 export const day: ParseText<string> = (text) => (isDay(text) ? text : undefined)
 
-export function oneOf<Value extends string>(values: readonly Value[]): ParseText<Value> {
+export function knownValue<Value extends string>(values: readonly Value[]): ParseText<Value> {
   return (text) => values.find((value) => value === text)
 }
 
@@ -47,7 +47,7 @@ export function choice<Value extends string>(
   values: readonly [Value, ...Value[]],
 ): QueryCodec<Value> {
   const [first] = values
-  const { parse, write } = optional(key, oneOf(values))
+  const { parse, write } = optional(key, knownValue(values))
   return {
     parse: (query) => parse(query) ?? first,
     write: (value, query) => write(value === first ? undefined : value, query),
@@ -73,7 +73,7 @@ export function toOptionalList<Value>(values: Iterable<Value>): Value[] | undefi
 
 /** Yes, no or either, in the words of the URL. */
 export function yesOrNo(key: string, yes = 'yes', no = 'no'): QueryCodec<boolean | undefined> {
-  const { parse, write } = optional(key, oneOf([yes, no]))
+  const { parse, write } = optional(key, knownValue([yes, no]))
   return {
     parse: (query) => ({ [yes]: true, [no]: false })[parse(query) ?? ''],
     write: (value, query) => write(value === undefined ? undefined : value ? yes : no, query),
@@ -82,7 +82,7 @@ export function yesOrNo(key: string, yes = 'yes', no = 'no'): QueryCodec<boolean
 
 /** `key=yes`, or nothing. */
 export function flag(key: string): QueryCodec<true | undefined> {
-  const { parse, write } = optional(key, oneOf(['yes']))
+  const { parse, write } = optional(key, knownValue(['yes']))
   return {
     parse: (query) => parse(query) === 'yes' || undefined,
     write: (value, query) => write(value && 'yes', query),
@@ -90,10 +90,10 @@ export function flag(key: string): QueryCodec<true | undefined> {
 }
 
 /** The column by which a list is sorted, with a minus before it if descending. */
-export function sortedBy<Field extends string>(
+export function sortOrder<Field extends string>(
   fields: readonly Field[],
 ): QueryCodec<Sort<Field> | undefined> {
-  const find = oneOf(fields)
+  const find = knownValue(fields)
   return {
     parse(query) {
       const text = query.get('sort') ?? ''

@@ -35,7 +35,7 @@ import {
   requireNoProblems,
   requireReadyBed,
   requireStay,
-  settleAt,
+  settleTime,
   useReservation,
   writeAct,
 } from './stays.ts'
@@ -82,7 +82,7 @@ export async function planCorrections(
     const told: typeof given = []
     for (const place of given) {
       const use = { patientIds: [patient_id], bedIds: [place.bed_id], exceptStayIds }
-      told.push({ ...place, from: await settleAt(context, place.from, use) })
+      told.push({ ...place, from: await settleTime(context, place.from, use) })
     }
     const patient = requireFound(patients.get(patient_id))
     const bornAt = toStartOfDay(toFirstDay(patient))

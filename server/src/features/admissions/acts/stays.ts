@@ -134,7 +134,7 @@ export async function answerStay(
 }
 
 /** When an act happened: a time that was typed to the minute is not before what was noted in it. */
-export async function settleAt({ tx }: Context, at: string, use: MinuteUse): Promise<string> {
+export async function settleTime({ tx }: Context, at: string, use: MinuteUse): Promise<string> {
   return isWholeMinute(at) ? settleTypedMinute(at, [await findLastInMinute(tx, at, use)]) : at
 }
 

@@ -2,10 +2,10 @@ import type { AdmissionBasis, Answers } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
-import { selectRecordsOf } from '../../../identity/merged-records.ts'
+import { selectPlaceLabel, selectStaffLabelOrNull } from '../../../db/labels.ts'
+import { selectPersonRecords } from '../../../identity/merged-records.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
-import { isToAdmitWith } from '../../../patient-flow/admitting-referral.ts'
+import { isAdmissible } from '../../../patient-flow/admitting-referral.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 export type ReferralRow = { _id: string; created_at: string; answers: Answers }
@@ -21,7 +21,7 @@ export async function findAdmissionBasis(
   patientId: OpenRecord,
   { now, readsForms, referralId }: { now: string; readsForms: boolean; referralId: string | null },
 ): Promise<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }> {
-  const records = selectRecordsOf(sql`${patientId}::uuid`)
+  const records = selectPersonRecords(sql`${patientId}::uuid`)
   const isMeant =
     referralId === null
       ? sql`f.answers ->> 'direction' = 'IN'
@@ -33,21 +33,21 @@ export async function findAdmissionBasis(
         'source', v.source, 'complaint', v.complaint, 'referring_hospital', v.referring_hospital,
         'referral_number', v.referral_number, 'pregnancy', v.pregnancy,
         'infection_signs', v.infection_signs, 'level', ${selectTriageName('v.triage_level')},
-        'doctor', ${staffLabelOrNull('d')})
+        'doctor', ${selectStaffLabelOrNull('d')})
       from visits v
         left join (staff d join staff_types t on t.id = d.staff_type_id and t.code = 'doctor')
           on d.id = v.doctor_id and d.status = 'approved'
       where v.patient_id = ${patientId} and v.is_open) as visit,
     (
       select json_build_object('_id', r.id, 'requested_at', ${selectIsoText('r.requested_at')},
-        'ward', ${placeLabel('w')}, 'department', r.department, 'urgency', r.urgency, 'diagnosis', r.diagnosis,
+        'ward', ${selectPlaceLabel('w')}, 'department', r.department, 'urgency', r.urgency, 'diagnosis', r.diagnosis,
         'isolation', r.isolation)
       from admission_requests r join wards w on w.id = r.ward_id
       where r.patient_id = ${patientId} and r.state = 'open') as request,
     case when ${readsForms} then (
       select json_build_object('_id', f.id, 'created_at', ${selectIsoText('f.created_at')}, 'answers', f.answers)
       from form_records f
-      where f.patient_id = any(${records}) and ${isMeant} and ${isToAdmitWith(records)}
+      where f.patient_id = any(${records}) and ${isMeant} and ${isAdmissible(records)}
       order by f.created_at desc, f.id desc limit 1) end as referral`.execute(tx)
   const [basis] = rows
   if (!basis) throw new Error('a select without from has a row')

@@ -5,7 +5,7 @@ import { formatIso } from '../../../core/time.ts'
 import { allInOrder } from '../../../db/all-in-order.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { placeLabel, visitLabel } from '../../../db/labels.ts'
+import { selectPlaceLabel, selectVisitLabel } from '../../../db/labels.ts'
 import type { StaysTable } from '../../../db/tables.ts'
 
 /** A stay as the table has it. */
@@ -40,7 +40,7 @@ export async function findDischargeAct(
 /** The visit that led to a void stay, of which nobody has said how it ended instead; null if there is none. */
 export async function findUntoldVisit(tx: Tx, stayId: string): Promise<VisitLabel | null> {
   const { rows } = await sql<{ visit: VisitLabel }>`
-    select ${visitLabel('v')} as visit
+    select ${selectVisitLabel('v')} as visit
     from stays s join visits v on v.hospital_id = s.hospital_id and v.patient_id = s.patient_id
     where s.id = ${stayId} and not v.is_open and v.disposition is null
       and ((s.discharged_at is not null and v.left_at = greatest(v.visited_at, s.discharged_at))
@@ -52,9 +52,9 @@ export async function findUntoldVisit(tx: Tx, stayId: string): Promise<VisitLabe
 export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['ward'] }
 
 /** The stay of the patient that lasts, or that lasted at this instant. */
-export async function findStayAt(tx: Tx, patientId: string, at: string): Promise<OpenStay | undefined> {
+export async function findStayByTime(tx: Tx, patientId: string, at: string): Promise<OpenStay | undefined> {
   const { rows } = await sql<OpenStay>`
-    select s.an, s.admitted_at, ${placeLabel('w')} as ward
+    select s.an, s.admitted_at, ${selectPlaceLabel('w')} as ward
     from stays s
       join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null
       join wards w on w.id = c.ward_id
@@ -105,7 +105,7 @@ export type DischargeValues = Pick<Stay, DischargeField>
 type DischargeField = Exclude<keyof Body<typeof admissions.discharge> & keyof Stay, 'version'>
 
 /** A column of the newest score of a patient that counts at an instant. */
-const selectScoreAt = <Value>(
+const selectScoreByTime = <Value>(
   column: 'value' | 'measured_at',
   { patientId, admittedAt }: { patientId: string; admittedAt: string },
 ) => sql<Value>`(
@@ -126,8 +126,8 @@ export async function insertStay(
       patient_id: stay.patientId,
       an: stay.an,
       admitted_at: stay.admittedAt,
-      news2: selectScoreAt<number>('value', stay),
-      news2_at: selectScoreAt<string>('measured_at', stay),
+      news2: selectScoreByTime<number>('value', stay),
+      news2_at: selectScoreByTime<string>('measured_at', stay),
       ...values,
       isolation: sql<string[]>`${sqlArray('text', values.isolation)}`,
     })

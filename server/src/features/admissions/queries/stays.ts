@@ -3,7 +3,12 @@ import { toStayOutcome } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { bedLabelOrNull, patientLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import {
+  selectBedLabelOrNull,
+  selectPatientLabel,
+  selectPlaceLabel,
+  selectStaffLabelOrNull,
+} from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import {
   isRecordOpen,
@@ -13,14 +18,14 @@ import {
 } from '../../../identity/record-access.ts'
 
 /** The place `c` with its ward `cw` and its bed `cb`. */
-const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${placeLabel('cw')},
-  'bed', ${bedLabelOrNull('cb')},
+const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${selectPlaceLabel('cw')},
+  'bed', ${selectBedLabelOrNull('cb')},
   'from', to_char(lower(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'to', to_char(upper(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'due_back_at', to_char(c.due_back_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'is_superseded', c.superseded_at is not null, 'superseded_by', c.superseded_by_act_id)`
 
-const patientJson = patientLabel({
+const patientJson = selectPatientLabel({
   ward: 'pw',
   bed: sql`pb.label`,
   more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
@@ -46,7 +51,7 @@ const joinDetails = sql`
 const stayColumns = sql`s.id as _id, s.an, s.version, ${patientJson} as patient, s.admitted_at, s.discharged_at,
   s.voided_at, case when c.id is not null then ${placeJson} end as place, s.admit_type, s.admit_source, s.arrival_type,
   s.referral_cause, s.referring_hospital, s.referral_number, s.department,
-  ${staffLabelOrNull('doctor')} as attending, s.diagnosis, s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on,
+  ${selectStaffLabelOrNull('doctor')} as attending, s.diagnosis, s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on,
   case when s.news2 is not null then json_build_object('value', s.news2, 'measured_at', ${selectIsoText('s.news2_at')}) end as news2,
   s.pregnancy, s.discharge_status,
   s.discharge_type, s.discharged_to, s.discharge_cause, s.goes_home_to_die, s.refusal, s.discharge_diagnoses,
@@ -69,8 +74,8 @@ export async function listStayHistories(
         where c.hospital_id = s.hospital_id and c.stay_id = s.id), '[]') as places,
       coalesce((
         select json_agg(json_build_object('_id', a.id, 'act', a.act, 'at', ${selectIsoText('a.at')},
-            'recorded_at', ${selectIsoText('a.recorded_at')}, 'by', ${staffLabelOrNull('author')}, 'reason', a.reason,
-            'note', a.note, 'hand_over', a.detail -> 'hand_over', 'receiver', ${staffLabelOrNull('receiver')},
+            'recorded_at', ${selectIsoText('a.recorded_at')}, 'by', ${selectStaffLabelOrNull('author')}, 'reason', a.reason,
+            'note', a.note, 'hand_over', a.detail -> 'hand_over', 'receiver', ${selectStaffLabelOrNull('receiver')},
             'relative', a.detail ->> 'relative', 'is_on_leave', coalesce((a.detail -> 'is_on_leave')::boolean, false),
             'changes', coalesce(a.detail -> 'changes', '[]')) order by a.recorded_at desc, a.id desc)
         from stay_acts a left join staff author on author.id = a.staff_id
@@ -101,7 +106,7 @@ const inState = {
 } as const
 
 /** The same rule as `toStayOutcome`, for a condition; null of a cancelled admission. */
-const outcomeOf = sql`case
+const selectedOutcome = sql`case
   when s.voided_at is not null then null
   when s.discharged_at is null then 'STILL_IN'
   when s.discharge_type is null or s.discharge_status is null then 'UNKNOWN'
@@ -147,7 +152,7 @@ function selectStays(viewer: Viewer, query: StaySelection, beyond: readonly RawB
     ...(attending_id === undefined ? [] : [sql<SqlBool>`s.attending_id = ${attending_id}`]),
     ...(query.from === undefined ? [] : [sql<SqlBool>`${when} >= ${day(query.from, 0)}`]),
     ...(query.to === undefined ? [] : [sql<SqlBool>`${when} < ${day(query.to, 1)}`]),
-    ...(outcome === undefined ? [] : [sql<SqlBool>`${outcomeOf} = ${outcome}`]),
+    ...(outcome === undefined ? [] : [sql<SqlBool>`${selectedOutcome} = ${outcome}`]),
     ...beyond,
   ])
   return sql`stays s ${ward === undefined ? sql`` : joinLastPlace} where ${where}`
@@ -215,10 +220,10 @@ async function readStays<Row = ListedStay>(
       record.is_open as is_record_open,
       case when c.id is not null and (record.is_open or ${inState.in}) then ${placeJson} end as place,
       case when record.is_open then s.department end as department,
-      case when record.is_open then ${staffLabelOrNull('doctor')} end as attending,
+      case when record.is_open then ${selectStaffLabelOrNull('doctor')} end as attending,
       case when record.is_open then s.diagnosis end as diagnosis,
       case when record.is_open then s.disease end as disease,
-      case when record.is_open then ${outcomeOf} end as outcome${more}
+      case when record.is_open then ${selectedOutcome} end as outcome${more}
     from (select s.* from ${matching} order by ${when} desc, s.id desc ${limit}) s ${joinDetails}
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) record
     order by ${when} desc, s.id desc`.execute(tx)

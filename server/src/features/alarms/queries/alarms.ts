@@ -13,7 +13,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { listAlarmsById, listMatchingAlarms, shownNumber } from '../../../bedside/alarms/alarm-rows.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { countRows, readPage, toRowRange } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
@@ -87,7 +87,7 @@ export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> 
 /** In the order in which the panel got them: a value arrives some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
-    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, ${shownNumber(sql`s.value`)} as value,
+    select s.id as _id, s.at, s.step, ${selectStaffLabelOrNull('doer')} as by, ${selectStaffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, ${shownNumber(sql`s.value`)} as value,
       s.note
     from alarm_steps s
       join alarms a on a.id = s.alarm_id

@@ -1,11 +1,11 @@
 import type { alarms, PlaceLabel, Result } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 
 export async function listDuties(tx: Tx): Promise<Result<typeof alarms.duties>['wards']> {
   const { rows } = await sql<PlaceLabel & Omit<Result<typeof alarms.duties>['wards'][number], 'ward'>>`
-    select w.id as _id, w.name_en, w.name_th, ${staffLabelOrNull('nurse')} as nurse_in_charge, ${staffLabelOrNull('physician')} as doctor,
+    select w.id as _id, w.name_en, w.name_th, ${selectStaffLabelOrNull('nurse')} as nurse_in_charge, ${selectStaffLabelOrNull('physician')} as doctor,
       coalesce((
         select json_agg(json_build_object('_id', g.id, 'name', g.name, 'level', g.escalation, 'member_ids', array(
             select m.staff_id from group_members m join staff s on s.id = m.staff_id and s.status = 'approved'

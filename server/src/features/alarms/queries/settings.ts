@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
 export function findBirthDate(
@@ -27,7 +27,7 @@ export async function listSettingChanges(
   { isCurrent, limit }: { isCurrent?: boolean; limit?: number } = {},
 ): Promise<(NotifyChange & { by: StaffLabel | null })[]> {
   const { rows } = await sql<Omit<NotifyChange, 'limits'> & Limits>`
-    select n.id as _id, n.at, ${staffLabelOrNull('doer')} as by, n.vital, n.mode, n.critical_low, n.low, n.high, n.critical_high,
+    select n.id as _id, n.at, ${selectStaffLabelOrNull('doer')} as by, n.vital, n.mode, n.critical_low, n.low, n.high, n.critical_high,
       n.reason, n.until
     from notify_settings n left join staff doer on doer.id = n.staff_id
     where n.patient_id = ${patientId} ${isCurrent ? sql`and n.is_current` : sql``}

@@ -1,7 +1,7 @@
 import type { DeviceTransaction, PageRequest } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { deviceLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { selectDeviceLabel, selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, readPage } from '../../../db/listing/pages.ts'
 import { buildSearchConditions, patientJoins, wearerLabel } from './rows.ts'
 
@@ -23,9 +23,9 @@ export function listTransactions(tx: Tx, query: TransactionQuery) {
   const from = sql`device_assignments a join devices d on d.id = a.device_id`
   const transactions = sql<DeviceTransaction>`
     select a.id as _id,
-      ${deviceLabel('d')} as device,
+      ${selectDeviceLabel('d')} as device,
       ${wearerLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
-      ${staffLabelOrNull('giver')} as assigned_by, ${staffLabelOrNull('taker')} as taken_by
+      ${selectStaffLabelOrNull('giver')} as assigned_by, ${selectStaffLabelOrNull('taker')} as taken_by
     from ${from} ${patientJoins}
       left join staff giver on giver.id = a.assigned_by
       left join staff taker on taker.id = a.taken_by

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { patientLabel } from '../../../db/labels.ts'
+import { selectPatientLabel } from '../../../db/labels.ts'
 
-export const wearerLabel = sql`case when p.id is not null then ${patientLabel()} end`
+export const wearerLabel = sql`case when p.id is not null then ${selectPatientLabel()} end`
 
 export const patientJoins = sql`
   left join patients p on p.id = a.patient_id

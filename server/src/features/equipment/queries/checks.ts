@@ -14,7 +14,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { staffLabel, vehicleLabel } from '../../../db/labels.ts'
+import { selectStaffLabel, selectVehicleLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
 import type { Signed, StoredSignatures } from '../rules.ts'
 
@@ -72,7 +72,7 @@ export async function listNewestNotes(
 export async function listOpenFaults(tx: Tx, vehicleId: string): Promise<EquipmentFault[]> {
   const { rows } = await sql<EquipmentFault>`
     select f.opened_by as check_id, f.item, n.status, n.note, ${selectIsoText('c.checked_at')} as since,
-      ${staffLabel('s')} as by,
+      ${selectStaffLabel('s')} as by,
       (select p.check_id from equipment_photos p join equipment_checks pc on pc.hospital_id = p.hospital_id and pc.id = p.check_id
         where p.hospital_id = f.hospital_id and p.item = f.item and pc.vehicle_id = f.vehicle_id
           and pc.checked_at >= c.checked_at
@@ -99,10 +99,10 @@ const checkRows = sql`equipment_checks c
   left join staff xs on xs.id = x.staff_id`
 
 const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<EquipmentCheck>`
-  select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, c.received_at, ${staffLabel('s')} as by, c.note,
+  select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, c.received_at, ${selectStaffLabel('s')} as by, c.note,
     c.signer_name is not null as is_signed,
-    ${vehicleLabel('v')} as vehicle,
-    case when x.at is not null then json_build_object('by', ${staffLabel('xs')}, 'at', ${selectIsoText('x.at')},
+    ${selectVehicleLabel('v')} as vehicle,
+    case when x.at is not null then json_build_object('by', ${selectStaffLabel('xs')}, 'at', ${selectIsoText('x.at')},
       'is_signed', x.signer_name is not null) end as second,
     ${isWaiting} as is_waiting,
     (select count(*)::int from equipment_rows r where r.hospital_id = c.hospital_id and r.check_id = c.id) as items,
@@ -112,7 +112,7 @@ const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<Equipme
         on p.hospital_id = r.hospital_id and p.check_id = r.check_id and p.item = r.item
       where r.hospital_id = c.hospital_id and r.check_id = c.id and r.status <> 'READY') as faults,
     (select coalesce(json_agg(json_build_object('item', f.item, 'since', ${selectIsoText('o.checked_at')},
-        'by', ${staffLabel('os')}) order by f.item), '[]'::json)
+        'by', ${selectStaffLabel('os')}) order by f.item), '[]'::json)
       from equipment_faults f
         join equipment_checks o on o.hospital_id = f.hospital_id and o.id = f.opened_by
         join staff os on os.id = o.checked_by

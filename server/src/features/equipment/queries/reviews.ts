@@ -1,7 +1,7 @@
 import type { CheckReviewReason, EquipmentReview, PageRequest } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel, vehicleLabel } from '../../../db/labels.ts'
+import { selectStaffLabel, selectVehicleLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 import type { Author } from './checks.ts'
 
@@ -10,8 +10,8 @@ type StoredReview = Omit<EquipmentReview, 'found'> & { content: unknown; photos:
 /** What waits for a person, the oldest first, with what it says as it arrived. */
 export async function listReviews(tx: Tx, request: PageRequest): Promise<Page<StoredReview>> {
   const found = sql<StoredReview>`
-    select q.id as _id, ${vehicleLabel('v')} as vehicle, q.content, q.because, q.checked_at, ${staffLabel('s')} as by,
-      q.received_at, ${staffLabel('d')} as delivered_by, array(select p.item from equipment_review_photos p
+    select q.id as _id, ${selectVehicleLabel('v')} as vehicle, q.content, q.because, q.checked_at, ${selectStaffLabel('s')} as by,
+      q.received_at, ${selectStaffLabel('d')} as delivered_by, array(select p.item from equipment_review_photos p
         where p.hospital_id = q.hospital_id and p.review_id = q.id) as photos
     from equipment_reviews q
       join vehicles v on v.hospital_id = q.hospital_id and v.id = q.vehicle_id

@@ -1,7 +1,7 @@
 import { type EquipmentSettings, type ParLevels, standardCheckRule } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 import type { Author } from './checks.ts'
 
 type StoredSettings = Omit<EquipmentSettings, 'levels'> & { levels: ParLevels }
@@ -9,7 +9,7 @@ type StoredSettings = Omit<EquipmentSettings, 'levels'> & { levels: ParLevels }
 /** The hospital's settings; version 1 and the defaults while nobody has saved any. */
 export async function readSettings(tx: Tx): Promise<StoredSettings> {
   const { rows } = await sql<StoredSettings>`
-    select e.check_rule, e.levels, e.version, e.updated_at, ${staffLabelOrNull('s')} as updated_by
+    select e.check_rule, e.levels, e.version, e.updated_at, ${selectStaffLabelOrNull('s')} as updated_by
     from equipment_settings e left join staff s on s.id = e.updated_by`.execute(tx)
   return (
     rows[0] ?? { check_rule: standardCheckRule, levels: {}, version: 1, updated_at: null, updated_by: null }

@@ -1,7 +1,7 @@
 import type { Body, fleet, Operation, OperationChange, OperationDraft, Result } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabel, selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { matchWords, type ProfileAuthor, toStamp } from './profiles.ts'
 
@@ -9,7 +9,7 @@ function selectOperations(where: RawBuilder<SqlBool>, limits = sql``): RawBuilde
   return sql<Operation>`
     select o.id as _id, o.code, o.name, o.unit_level, o.fee_code, o.price, o.km_rate, o.activation_minutes,
       o.red_minutes, o.yellow_minutes, o.protocols, o.forms, o.deactivated_at is null as is_active, o.version,
-      o.updated_at, ${staffLabelOrNull('s')} as updated_by
+      o.updated_at, ${selectStaffLabelOrNull('s')} as updated_by
     from operations o left join staff s on s.id = o.updated_by
     where ${where}
     order by o.deactivated_at is not null, o.code, o.id ${limits}`
@@ -106,7 +106,7 @@ export async function listOperationChanges(
   since = 0,
 ): Promise<OperationChange[]> {
   const { rows } = await sql<OperationChange>`
-    select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, ${staffLabel('s')} as by
+    select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, ${selectStaffLabel('s')} as by
     from operation_changes c join staff s on s.id = c.by_staff_id
     where c.operation_id = ${operationId} and c.version > ${since}
     order by c.at desc, c.id desc limit ${shownChanges}`.execute(tx)

@@ -10,7 +10,12 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray, sqlRows } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { profileLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import {
+  selectProfileLabel,
+  selectProfileLabelOrNull,
+  selectStaffLabel,
+  selectStaffLabelOrNull,
+} from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { formatMultirange } from '../../../db/multirange.ts'
 import { matchWords, type ProfileAuthor, toStamp } from './profiles.ts'
@@ -23,12 +28,12 @@ function selectTeams(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Tea
   return sql<Team>`
     select t.id as _id, t.name, t.shifts, t.weekdays, t.base_name, t.latitude as lat, t.longitude as lang,
       t.deactivated_at is null as is_active, t.version, t.updated_at,
-      ${profileLabelOrNull('v', 'call_sign')} as default_vehicle,
-      ${staffLabelOrNull('s')} as updated_by,
+      ${selectProfileLabelOrNull('v', 'call_sign')} as default_vehicle,
+      ${selectStaffLabelOrNull('s')} as updated_by,
       array(select m.number from missions m
         where m.hospital_id = t.hospital_id and m.team_id = t.id and m.ended_at is null
         order by m.called_at, m.id) as missions,
-      (select json_agg(json_build_object('staff', ${staffLabel('p')}, 'may_sign_in', p.status = 'approved',
+      (select json_agg(json_build_object('staff', ${selectStaffLabel('p')}, 'may_sign_in', p.status = 'approved',
           'role', m.role, 'level', m.level, 'certificate_number', m.certificate_number,
           'certificate_expires_on', m.certificate_expires_on, 'phone', m.phone) order by m.position)
         from team_members m join staff p on p.id = m.staff_id where m.team_id = t.id) as members
@@ -128,7 +133,7 @@ export async function listClashes(
   pattern: Pattern,
 ): Promise<OnOtherTeam['clashes']> {
   const { rows } = await sql<OnOtherTeam['clashes'][number]>`
-    select ${staffLabel('p')} as staff, ${profileLabel('t')} as team
+    select ${selectStaffLabel('p')} as staff, ${selectProfileLabel('t')} as team
     from team_members m join teams t on t.id = m.team_id join staff p on p.id = m.staff_id
     where m.staff_id = any(${sqlArray('uuid', staffIds)}) and m.team_id <> ${teamId} and m.duty && ${toDuty(pattern)}
     order by p.sort_name, t.name`.execute(tx)

@@ -3,7 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { bothNames, deviceLabelOrNull, profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
+import {
+  selectBothNames,
+  selectDeviceLabelOrNull,
+  selectProfileLabelOrNull,
+  selectStaffLabelOrNull,
+} from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
 
@@ -21,10 +26,10 @@ function selectVehicles(standing: Standing, where: RawBuilder<SqlBool>, limits =
       v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on, v.odometer, v.stretchers,
       v.has_negative_pressure, v.has_ventilator, v.has_incubator, v.base_name, v.latitude as lat, v.longitude as lang,
       v.out_reason, v.out_until, v.photo_id, v.deactivated_at is null as is_active, v.version, v.updated_at,
-      json_build_object('code', p.code, ${bothNames('p')}) as province,
-      ${profileLabelOrNull('t')} as default_team,
-      ${deviceLabelOrNull('d')} as device,
-      ${selectStatus(standing)} as status, ${selectNewestCheck('v')} as check, ${staffLabelOrNull('s')} as updated_by
+      json_build_object('code', p.code, ${selectBothNames('p')}) as province,
+      ${selectProfileLabelOrNull('t')} as default_team,
+      ${selectDeviceLabelOrNull('d')} as device,
+      ${selectStatus(standing)} as status, ${selectNewestCheck('v')} as check, ${selectStaffLabelOrNull('s')} as updated_by
     from ${vehicleRows}
     where ${where}
     order by v.deactivated_at is not null, thai_sort_key(v.call_sign) collate "C", v.id ${limits}`

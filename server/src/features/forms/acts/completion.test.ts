@@ -6,7 +6,7 @@ import {
   errorCodes,
   type Form,
   findField,
-  findFieldAt,
+  findFieldByPath,
   findForm,
   formDelivery,
   formRecords,
@@ -108,7 +108,7 @@ function answerMissing(asked: Form, answers: Answers): Answers {
   const [first] = listMissing(asked, answers)
   const place = first && parseAnswerPath(first.field)
   if (!place) return answers
-  const field = findFieldAt(asked, place)
+  const field = findFieldByPath(asked, place)
   if (field && field !== 'row') return answerMissing(asked, writeAnswer(answers, place, makeAnswer(field)))
   return answerMissing(asked, writeAnswer(answers, { ...place, row: newId() }, true))
 }

@@ -160,7 +160,7 @@ async function applyRun(
   const [first] = run
   if (!first?.owner) return { results: [], fields: [] }
   const { form, record_id } = first
-  const authoring = toAuthoringOf(context, first.owner)
+  const authoring = createAuthoring(context, first.owner)
   try {
     return await writeAnswers(authoring, { id: record_id, form, operations: run })
   } catch (error) {
@@ -171,7 +171,7 @@ async function applyRun(
 }
 
 /** The rights and the name of another author, for what that author wrote. */
-export function toAuthoringOf(context: OpenRecordContext, author: Authoring['author']): Authoring {
+export function createAuthoring(context: OpenRecordContext, author: Authoring['author']): Authoring {
   const { tx, hospitalId, now } = context
   const viewer = toViewer(author, now)
   return {

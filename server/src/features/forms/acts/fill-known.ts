@@ -19,7 +19,7 @@ import {
 import { findFormSettings } from '../../../ambulance/form-settings.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
-import { findMergedInto } from '../../../identity/merged-records.ts'
+import { findMergeTarget } from '../../../identity/merged-records.ts'
 import { findMissionFacts, findPatientFacts, type MissionFacts } from '../queries/mission-facts.ts'
 import { type JudgedOperation, type LockedRecord, listAnsweredFields } from '../queries/record-changes.ts'
 import {
@@ -67,7 +67,7 @@ export async function fillKnown(
 /** A patient whom a tablet named without a signal may have been merged meanwhile: the sheet is of the record in use. */
 async function nameUsedRecord(authoring: Authoring, form: Form, answers: Answers): Promise<Filled> {
   const named = findPatientAnswer(form, answers)
-  const used = named ? await findMergedInto(authoring.tx, named.patientId) : null
+  const used = named ? await findMergeTarget(authoring.tx, named.patientId) : null
   return writeFilled(authoring, answers, named && used ? [{ path: named.path, answer: used }] : [])
 }
 

@@ -185,7 +185,7 @@ const isRecorded = {
 } as const satisfies Record<FollowUpKind, (answers: Answers) => boolean>
 
 /** The field that says on a sheet whether it is followed up. */
-const answerOf = { payment: 'payment', outcome: 'hospital_outcome' } as const satisfies Record<
+const answerByKind = { payment: 'payment', outcome: 'hospital_outcome' } as const satisfies Record<
   FollowUpKind,
   string
 >
@@ -211,7 +211,7 @@ async function record(
   const locked = await lockOpen(authoring, _id)
   const form = requireForm(locked.form, locked.form_version)
   const isSheet =
-    followUpForms[about].some((name) => name === locked.form) && findField(form, answerOf[about])
+    followUpForms[about].some((name) => name === locked.form) && findField(form, answerByKind[about])
   if (!isSheet || locked.mission_id === null) throw new Failure('not-found')
   if (locked.state === 'void') throw new Failure('form-closed')
   if (about === 'outcome' && !(await findPermissions(authoring, locked, true)).has('admission:manage'))

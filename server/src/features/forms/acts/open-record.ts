@@ -11,7 +11,7 @@ import {
 import { Failure } from '../../../core/failure.ts'
 import { listPatientIds } from '../../../http/audited-patient.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
-import { findMergedInto } from '../../../identity/merged-records.ts'
+import { findMergeTarget } from '../../../identity/merged-records.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
 import { findOwnMission, isPatientOfMission } from '../queries/mission-facts.ts'
 import { type LockedRecord, lockRecord } from '../queries/record-changes.ts'
@@ -75,7 +75,7 @@ export async function requireNameable(
   { mission_id, is_in_crew, patient_id }: LockedRecord,
   patientId: string,
 ): Promise<void> {
-  if (patient_id !== null && patientId === (await findMergedInto(tx, patient_id))) {
+  if (patient_id !== null && patientId === (await findMergeTarget(tx, patient_id))) {
     await openNamed({ openRecord }, { is_in_crew }, patientId)
     return
   }

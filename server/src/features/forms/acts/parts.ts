@@ -24,7 +24,7 @@ import { insertAddendum, type Writer } from '../queries/record-changes.ts'
 import { verifySigned } from '../queries/records.ts'
 import { findReviewReason } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
-import { beginRecords, toAuthoringOf, toDeliverer } from './delivery.ts'
+import { beginRecords, createAuthoring, toDeliverer } from './delivery.ts'
 import { lockOpen, requireCrew, requireForm } from './open-record.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
@@ -74,7 +74,7 @@ async function addAsAuthor(
   const { record_id } = part
   const existing = await lockRecords(tx, [record_id])
   if (!existing.has(record_id)) await beginRecords(context, [{ ...part, owner }])
-  const authoring = toAuthoringOf(context, owner)
+  const authoring = createAuthoring(context, owner)
   let form: Form
   try {
     const locked = await lockOpen(authoring, record_id)

@@ -2,7 +2,7 @@ import {
   type Answer,
   type Form,
   type FormName,
-  findFieldAt,
+  findFieldByPath,
   type Language,
   nameOwnOptions,
   type OwnOptions,
@@ -34,7 +34,7 @@ function describe(
   own: OwnOptions = {},
 ): string {
   const place = parseAnswerPath(path)
-  const field = place && findFieldAt(form, place)
+  const field = place && findFieldByPath(form, place)
   return languages
     .map((language) => {
       const texts = nameOwnOptions(getFormTexts(form.name as FormName, language), own, { language })

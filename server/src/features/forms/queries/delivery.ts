@@ -10,7 +10,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { SealingKey } from '../../../ambulance/sealed-parts.ts'
 import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { patientLabel, staffLabel } from '../../../db/labels.ts'
+import { selectPatientLabel, selectStaffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
@@ -135,9 +135,9 @@ export function listReviews(tx: Tx, viewer: Viewer, asked: PageRequest): Promise
     select v.id as _id, v.record_id, v.form, v.form_version, r.state as record_state, r.number, v.reason, v.path, ${isHidden} as is_hidden,
       case when ${isHidden} then null else v.answer end as answer,
       case when v.photo_id is not null and not ${isHidden} then v.id end as photo_id,
-      case when p.id is not null then ${patientLabel()} end as patient,
+      case when p.id is not null then ${selectPatientLabel()} end as patient,
       v.made_at - v.clock_offset_ms * interval '1 millisecond' as written_at,
-      ${staffLabel('author')} as written_by, v.received_at, ${staffLabel('bringer')} as delivered_by
+      ${selectStaffLabel('author')} as written_by, v.received_at, ${selectStaffLabel('bringer')} as delivered_by
     from ${fromReviews} where ${isWaiting} order by v.received_at, v.id ${buildLimit(asked)}`
   return readPage(
     reviews.execute(tx).then(({ rows }) => rows),

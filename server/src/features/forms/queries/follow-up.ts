@@ -22,7 +22,7 @@ import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientLabel, staffLabel } from '../../../db/labels.ts'
+import { selectPatientLabel, selectStaffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
@@ -34,10 +34,12 @@ export type FoundFollowUp = Omit<FollowUp, 'about' | 'payment' | 'outcome'> & {
 }
 
 /** The section of each sheet that holds what is followed up. */
-const sectionOf = { payment: 'fees', outcome: 'result' } as const satisfies Record<FollowUpKind, string>
+const sectionByKind = { payment: 'fees', outcome: 'result' } as const satisfies Record<FollowUpKind, string>
 
 const listSectionFields = (about: FollowUpKind): string[] => {
-  const section = findForm(followUpForms[about][0])?.sections.find(({ name }) => name === sectionOf[about])
+  const section = findForm(followUpForms[about][0])?.sections.find(
+    ({ name }) => name === sectionByKind[about],
+  )
   if (!section) throw new Error('the sheet has no such section')
   return Object.keys(section.fields)
 }
@@ -59,7 +61,7 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
           'km_rate', o.km_rate) end) as mission,
       case when f.id is not null then json_build_object('_id', f.id, 'form', f.form, 'number', f.number,
         'state', f.state, 'version', f.version) end as sheet,
-      case when p.id is not null then ${patientLabel()} end as patient,
+      case when p.id is not null then ${selectPatientLabel()} end as patient,
       coalesce(case when jsonb_typeof(f.answers -> 'patient_name') = 'string' then f.answers ->> 'patient_name' end,
         case when ${isOfRequest} then r.answers ->> 'patient_name' end) as patient_name, ${isHidden} as is_hidden,
       case when ${isHidden} then '{}'::jsonb else coalesce(f.later_answers, '{}') end as later,
@@ -91,7 +93,7 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
 
 /** What was recorded by now and before. */
 const selectRecords = (about: FollowUpKind) => sql`(
-  select coalesce(json_agg(json_build_object('at', ${selectIsoText('o.received_at')}, 'by', ${staffLabel('s')},
+  select coalesce(json_agg(json_build_object('at', ${selectIsoText('o.received_at')}, 'by', ${selectStaffLabel('s')},
     'field', o.path, 'answer', o.answer) order by o.received_at desc, o.id desc), '[]'::json)
   from form_operations o join staff s on s.id = o.staff_id
   where o.hospital_id = f.hospital_id and o.record_id = f.id and o.outcome = 'applied'

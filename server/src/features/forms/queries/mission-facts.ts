@@ -22,8 +22,8 @@ import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { fromMissionReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { patientNames } from '../../../db/labels.ts'
-import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { selectPatientNames } from '../../../db/labels.ts'
+import { selectPersonUsedRecord } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
 
 /** What is known of a mission, by the names that the forms have for it. */
@@ -87,7 +87,7 @@ const mostMissionChoices = 20
 const formatName = ({ title, name, surname }: { title: string; name: string; surname: string }) =>
   `${title}${/[\u0e00-\u0e7f]$/.test(title) ? '' : ' '}${name} ${surname}`.trim()
 
-const sexOf: Record<string, string> = { male: '1', female: '2' }
+const sexByGender: Record<string, string> = { male: '1', female: '2' }
 
 /** What lasts of the clinical lists of patient `p`, as one text: of allergies the worst first. */
 const allergiesOfRecord = sql`(
@@ -105,7 +105,7 @@ const weightCountsDays = 7
 /** A patient, `p`, with the newest weight that was measured in the week before an instant or in the day after it. */
 const describePatient = (
   instant: RawBuilder<unknown>,
-) => sql`json_build_object('id', p.id, ${patientNames('p')},
+) => sql`json_build_object('id', p.id, ${selectPatientNames('p')},
         'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
         'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
         'vn', (select v.vn from visits v where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
@@ -182,7 +182,7 @@ export async function findMissionFacts(
         and not exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
           and o.form = ${sheet.form} and o.id <> ${sheet.id} and o.state <> 'void')
       left join patients p on p.hospital_id = r.hospital_id
-        and p.id = ${selectUsedRecordOf(sql`coalesce(r.patient_id, came.patient_id)`)}
+        and p.id = ${selectPersonUsedRecord(sql`coalesce(r.patient_id, came.patient_id)`)}
       left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
@@ -291,7 +291,7 @@ function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
     patient: id,
     hn,
     patient_name: formatName(patient),
-    sex: sexOf[gender] ?? '9',
+    sex: sexByGender[gender] ?? '9',
     // A form has no other date than a whole one.
     date_of_birth: birth_date_precision === 'day' ? date_of_birth : null,
     ...(date_of_birth !== null &&
@@ -375,6 +375,6 @@ export async function isPatientOfMission(tx: Tx, missionId: string, patientId: s
     select from (
       select patient_id from form_records where id = ${missionId}
       union all select a.patient_id from inbound_acts a where a.mission_id = ${missionId} and ${isArrival('a')}) as named
-    where patient_id = ${patientId} or ${selectUsedRecordOf(sql`patient_id`)} = ${patientId}`.execute(tx)
+    where patient_id = ${patientId} or ${selectPersonUsedRecord(sql`patient_id`)} = ${patientId}`.execute(tx)
   return rows.length > 0
 }

@@ -27,9 +27,14 @@ import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { missionLabelOrNull, patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import {
+  selectMissionLabelOrNull,
+  selectPatientLabel,
+  selectStaffLabel,
+  selectStaffLabelOrNull,
+} from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
-import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { selectPersonUsedRecord } from '../../../identity/merged-records.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew, isInCrewOfRecord } from './mission-facts.ts'
@@ -65,16 +70,16 @@ const selectRecord = ({ viewer, staffId, seesAll }: Reader) => {
     select r.id as _id, r.form, r.form_version, r.number, r.state,
       ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers || r.later_answers end as answers,
       case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
-      case when p.id is not null then ${seesAll ? patientLabel() : selectPatientOfCrew(staffId)} end as patient,
-      ${missionLabelOrNull('m')} as mission,
+      case when p.id is not null then ${seesAll ? selectPatientLabel() : selectPatientOfCrew(staffId)} end as patient,
+      ${selectMissionLabelOrNull('m')} as mission,
       case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
       case when ${isHidden} then '[]'::json else ${selectDecisions} end as decisions,
       case when ${isHidden} then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr
         where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, ${isOfOthers(staffId)} as is_of_others, r.version,
-      r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
-      r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
-      r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason, ${selectDrugs} as drugs,
+      r.created_at, ${selectStaffLabel('author')} as created_by, r.changed_at, ${selectStaffLabel('editor')} as changed_by,
+      r.completed_at, ${selectStaffLabelOrNull('finisher')} as completed_by,
+      r.voided_at, ${selectStaffLabelOrNull('voider')} as voided_by, r.void_reason, ${selectDrugs} as drugs,
       case when ${isHidden} then '[]'::json else ${selectPhotos} end as photos,
       case when ${isHidden} then '[]'::json else ${selectSignatures} end as signatures,
       case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda,
@@ -86,8 +91,8 @@ const selectRecord = ({ viewer, staffId, seesAll }: Reader) => {
  * their own record says no more than whom it names.
  */
 const selectPatientOfCrew = (staffId: string) => sql`case
-  when ${isReadByCrew(staffId)} then ${patientLabel()}
-  when r.answers ->> 'patient' = p.id::text then ${patientLabel({ ward: null, bed: sql`null` })} end`
+  when ${isReadByCrew(staffId)} then ${selectPatientLabel()}
+  when r.answers ->> 'patient' = p.id::text then ${selectPatientLabel({ ward: null, bed: sql`null` })} end`
 
 /** Whether an operation, `o`, waits beside the present answer. */
 export const isWaiting = sql<SqlBool>`(o.outcome = 'conflict' and not exists (select from form_operations later
@@ -100,7 +105,7 @@ const selectDrugs = sql`coalesce((select c.settings -> 'drugs' from form_setting
 
 const selectOtherAnswers = sql`(
   select coalesce(json_agg(json_build_object('op_id', o.id, 'path', o.path, 'answer', o.answer,
-      'at', ${selectIsoText('o.made_at')}, 'by', ${staffLabel('s')}) order by o.received_at, o.id), '[]'::json)
+      'at', ${selectIsoText('o.made_at')}, 'by', ${selectStaffLabel('s')}) order by o.received_at, o.id), '[]'::json)
   from form_operations o join staff s on s.id = o.staff_id
   where o.hospital_id = r.hospital_id and o.record_id = r.id and ${isWaiting})`
 
@@ -117,7 +122,7 @@ const selectSent = sql`json_build_object('state', r.state, 'direction', r.answer
  */
 const selectDecisions = sql`(
   select coalesce(json_agg(json_build_object('step', case e.step when 'ASSIGNED' then 'ACCEPTED' else e.step end,
-      'at', ${selectIsoText('e.at')}, 'by', ${staffLabelOrNull('s')}, 'reason', e.reason,
+      'at', ${selectIsoText('e.at')}, 'by', ${selectStaffLabelOrNull('s')}, 'reason', e.reason,
       'note', case when e.step = 'NO_TRANSPORT' then (select n.note from mission_events n
           where n.hospital_id = e.hospital_id and n.mission_id = e.mission_id and n.step = e.step and ${countsAsEvent('n')}
           order by n.position limit 1) when e.step <> 'ASSIGNED' then e.note end)
@@ -132,7 +137,7 @@ const selectDecisions = sql`(
 
 /** The newest answer to each step, and confirmation of a number, that stands. */
 const selectSteps = sql`(
-  select coalesce(json_agg(json_build_object('field', o.path, 'at', ${selectIsoText('o.at')}, 'by', ${staffLabel('s')})
+  select coalesce(json_agg(json_build_object('field', o.path, 'at', ${selectIsoText('o.at')}, 'by', ${selectStaffLabel('s')})
       order by o.path), '[]'::json)
   from (select distinct on (path) path, staff_id, answer, made_at - clock_offset_ms * interval '1 millisecond' as at
       from form_operations
@@ -146,25 +151,25 @@ const selectSignatures = sql`(
   select coalesce(json_agg(json_build_object('_id', g.id, 'role', g.role, 'signer_name', g.signer_name,
       'relation', g.relation, 'strokes', g.strokes, 'content_hash', encode(g.content_hash, 'hex'),
       'signed_answers', g.signed_answers,
-      'at', ${selectIsoText('g.at')}, 'by', ${staffLabel('s')}) order by g.at, g.id), '[]'::json)
+      'at', ${selectIsoText('g.at')}, 'by', ${selectStaffLabel('s')}) order by g.at, g.id), '[]'::json)
   from form_signatures g join staff s on s.id = g.staff_id
   where g.hospital_id = r.hospital_id and g.record_id = r.id)`
 
 const selectPhotos = sql`(
   select coalesce(json_agg(json_build_object('_id', f.id, 'photo_id', f.id, 'row_id', f.row_id,
       'caption', f.caption,
-      'at', ${selectIsoText('f.at')}, 'by', ${staffLabel('s')}) order by f.at, f.id), '[]'::json)
+      'at', ${selectIsoText('f.at')}, 'by', ${selectStaffLabel('s')}) order by f.at, f.id), '[]'::json)
   from form_photos f join staff s on s.id = f.staff_id
   where f.hospital_id = r.hospital_id and f.record_id = r.id and f.struck_out_at is null)`
 
 const selectAddenda = sql`(
   select coalesce(json_agg(json_build_object('_id', a.id, 'what', a.what, 'why', a.why,
-      'at', ${selectIsoText('a.at')}, 'by', ${staffLabel('s')}) order by a.at, a.id), '[]'::json)
+      'at', ${selectIsoText('a.at')}, 'by', ${selectStaffLabel('s')}) order by a.at, a.id), '[]'::json)
   from form_addenda a join staff s on s.id = a.staff_id
   where a.hospital_id = r.hospital_id and a.record_id = r.id)`
 
 const selectFinished = sql`(
-  select coalesce(json_agg(json_build_object('section', d.section, 'at', ${selectIsoText('d.at')}, 'by', ${staffLabel('s')})
+  select coalesce(json_agg(json_build_object('section', d.section, 'at', ${selectIsoText('d.at')}, 'by', ${selectStaffLabel('s')})
       order by d.at, d.section), '[]'::json)
   from form_finishes d join staff s on s.id = d.staff_id
   where d.hospital_id = r.hospital_id and d.record_id = r.id)`
@@ -184,16 +189,16 @@ export const isOfOthers = (staffId: string) =>
   sql<SqlBool>`(r.form = any(${sqlArray('text', missionForms)}) and r.mission_id is not null and r.created_by <> ${staffId}
     and not ${wasOnCrew(sql`r.mission_id`, staffId)})`
 
-const isOutWith = (staffId: string) =>
+const isReferralUnderWay = (staffId: string) =>
   sql<SqlBool>`(r.form = 'ambulance-referral' and ${isOutWithReferral('r', staffId)})`
 
 /** Whether somebody is in the crew of the mission on which a record hangs, or for which its patient is referred. */
 export const isOfCrew = (staffId: string) =>
-  sql<SqlBool>`(${isInCrew(sql`r.mission_id`, staffId)} or ${isOutWith(staffId)})`
+  sql<SqlBool>`(${isInCrew(sql`r.mission_id`, staffId)} or ${isReferralUnderWay(staffId)})`
 
 /** The same, or whether it is the request of their mission, in which a crew writes nothing. */
 const isReadByCrew = (staffId: string) =>
-  sql<SqlBool>`(${isInCrewOfRecord(staffId)} or ${isOutWith(staffId)})`
+  sql<SqlBool>`(${isInCrewOfRecord(staffId)} or ${isReferralUnderWay(staffId)})`
 
 const isReadable = ({ staffId, seesAll, readsReferrals, dispatches }: Reader): RawBuilder<SqlBool>[] => [
   ...(seesAll ? [] : [sql<SqlBool>`(r.created_by = ${staffId} or ${isReadByCrew(staffId)})`]),
@@ -362,7 +367,9 @@ export async function listOnOtherSheets(
     select given.id from unnest(${sqlArray('uuid', patientIds)}) as given (id)
     where exists (select from form_records o
       where o.mission_id = ${mission_id} and o.form = ${form} and o.id <> ${id} and o.state <> 'void'
-        and ${selectUsedRecordOf(sql`o.patient_id`)} = ${selectUsedRecordOf(sql`given.id`)})`.execute(tx)
+        and ${selectPersonUsedRecord(sql`o.patient_id`)} = ${selectPersonUsedRecord(sql`given.id`)})`.execute(
+    tx,
+  )
   return new Set(rows.map((row) => row.id))
 }
 

@@ -2,7 +2,7 @@ import type { StaffLabel } from 'contract'
 import { sql } from 'kysely'
 import type { HeldSettings } from '../../../ambulance/form-settings.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel } from '../../../db/labels.ts'
+import { selectStaffLabel } from '../../../db/labels.ts'
 import type { Writer } from './record-changes.ts'
 
 /** The newest changes first. */
@@ -11,7 +11,7 @@ export async function listSettingsChanges(
   limit: number,
 ): Promise<{ _id: string; at: string; by: StaffLabel; reason: string }[]> {
   const { rows } = await sql<{ _id: string; at: string; by: StaffLabel; reason: string }>`
-    select c.id as _id, c.at, ${staffLabel('s')} as by, c.reason
+    select c.id as _id, c.at, ${selectStaffLabel('s')} as by, c.reason
     from form_settings c join staff s on s.id = c.staff_id
     order by c.version desc limit ${limit}`.execute(tx)
   return rows

@@ -1,7 +1,7 @@
 import type { HospitalChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { placeLabelOrNull, staffLabel } from '../../../db/labels.ts'
+import { selectPlaceLabelOrNull, selectStaffLabel } from '../../../db/labels.ts'
 import type { Change } from '../rules.ts'
 
 type HospitalChangeAuthor = { hospitalId: string; now: string; by: string; newId: () => string }
@@ -37,8 +37,8 @@ type HospitalChangeQuery = { limit: number } | { wardId: string | null; since: n
 export async function listHospitalChanges(tx: Tx, which: HospitalChangeQuery): Promise<HospitalChange[]> {
   const { rows } = await sql<HospitalChange>`
     select c.id as _id, c.at, c.version, c.field, c.from_value as from, c.to_value as to, b.label as bed,
-      ${staffLabel('s')} as by,
-      ${placeLabelOrNull('w')} as ward
+      ${selectStaffLabel('s')} as by,
+      ${selectPlaceLabelOrNull('w')} as ward
     from hospital_changes c
       join staff s on s.id = c.by_staff_id
       left join wards w on w.id = c.ward_id

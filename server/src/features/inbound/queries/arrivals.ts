@@ -8,8 +8,8 @@ import {
   missionPatients,
 } from '../../../ambulance/mission-patients.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel } from '../../../db/labels.ts'
-import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { selectStaffLabel } from '../../../db/labels.ts'
+import { selectPersonUsedRecord } from '../../../identity/merged-records.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
 export type ArrivalAct = { at: string; by: StaffLabel; visit_id: string; patient_id: string }
@@ -17,7 +17,7 @@ export type ArrivalAct = { at: string; by: StaffLabel; visit_id: string; patient
 /** Who has arrived with a mission, in their order. */
 export async function listArrivals(tx: Tx, missionId: string): Promise<ArrivalAct[]> {
   const { rows } = await sql<ArrivalAct>`
-    select a.at, ${staffLabel('s')} as by, a.visit_id, a.patient_id
+    select a.at, ${selectStaffLabel('s')} as by, a.visit_id, a.patient_id
     from inbound_acts a join staff s on s.id = a.staff_id
     where a.mission_id = ${missionId} and ${isArrival('a')} order by a.at, a.id`.execute(tx)
   return rows
@@ -41,8 +41,8 @@ export async function findBrought(tx: Tx, missionId: string, patientId: OpenReco
     select ${announcedPatients} as announced, ${missionPatients} as patients, ${expectedPatients} as expected,
       ${maySendMore} as may_be_more,
       exists (select from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
-        and ${selectUsedRecordOf(sql`f.patient_id`)} <> ${patientId}) as is_of_other,
-      case when ${announcedPatients} = 1 then ${selectUsedRecordOf(sql`r.patient_id`)} = ${patientId} end as is_requested
+        and ${selectPersonUsedRecord(sql`f.patient_id`)} <> ${patientId}) as is_of_other,
+      case when ${announcedPatients} = 1 then ${selectPersonUsedRecord(sql`r.patient_id`)} = ${patientId} end as is_requested
     from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
     where m.id = ${missionId}`.execute(tx)
   const [brought] = rows

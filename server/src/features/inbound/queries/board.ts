@@ -35,8 +35,8 @@ import { hospitalTimeZone } from '../../../core/time.ts'
 import { sqlRows, sqlWords } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../../db/labels.ts'
-import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { selectPatientLabel, selectStaffLabel, selectVehicleLabelOrNull } from '../../../db/labels.ts'
+import { selectPersonUsedRecord } from '../../../identity/merged-records.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
@@ -86,12 +86,12 @@ const openAlarmLevel = sql`(select a.level from pre_alerts told join alarms a on
   where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
     and a.acknowledged_at is null limit 1)`
 
-const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
+const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${selectStaffLabel(`${of}_staff`)}`
 
 /** The arrivals of the mission `m` in their order; the last one by its parts, and when it was. */
 const selectArrivals = sql`(
   select count(*)::int as count, max(a.at) as at,
-    coalesce(json_agg(json_build_object(${done('a')}, 'visit_id', a.visit_id, 'patient', ${patientLabel()})
+    coalesce(json_agg(json_build_object(${done('a')}, 'visit_id', a.visit_id, 'patient', ${selectPatientLabel()})
       order by a.at, a.id), '[]'::json) as arrivals,
     (array_agg(json_build_object(${done('a')}, 'visit_id', a.visit_id, 'patient_id', a.patient_id)
       order by a.at desc, a.id desc))[1] as last
@@ -109,14 +109,14 @@ const selectArrivals = sql`(
  */
 const selectNamed = (viewer: Viewer) => sql`(
   select coalesce(bool_and(${isRecordOpen(viewer, 'p')}), true) as is_open,
-    coalesce(json_agg(json_build_object('patient', ${patientLabel()}, 'is_requested', person.is_requested, 'latest', (
+    coalesce(json_agg(json_build_object('patient', ${selectPatientLabel()}, 'is_requested', person.is_requested, 'latest', (
         select coalesce(json_agg(${latestValue}), '[]'::json)
         from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
           and l.vital = any(${sqlWords(erVitals)})))
       order by person.is_requested desc, person.since, p.id)
       filter (where not person.is_left or ${missionPatients} = 1), '[]'::json) as patients
   from (
-    select ${selectUsedRecordOf(sql`mention.patient_id`)} as id, bool_or(mention.is_requested) as is_requested,
+    select ${selectPersonUsedRecord(sql`mention.patient_id`)} as id, bool_or(mention.is_requested) as is_requested,
       bool_or(mention.is_left) as is_left, min(mention.since) as since
     from (
       select r.patient_id, true as is_requested, false as is_left, r.created_at as since
@@ -195,7 +195,7 @@ async function listRowAuthors(
   rows: readonly { sheetId: string; row_id: string }[],
 ): Promise<Map<string, StaffLabel>> {
   const { rows: found } = await sql<{ row_id: string; by: StaffLabel }>`
-    select distinct on (w.row_id) w.row_id, ${staffLabel('s')} as by
+    select distinct on (w.row_id) w.row_id, ${selectStaffLabel('s')} as by
     from ${sqlRows('w', rows, {
       sheet_id: ['uuid', ({ sheetId }) => sheetId],
       row_id: ['uuid', ({ row_id }) => row_id],
@@ -224,8 +224,8 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       coalesce((r.answers ->> 'is_age_estimated')::boolean and r.answers ->> 'date_of_birth' is null, false) as is_age_estimated,
       case when named.is_open then r.answers ->> 'complaint' end as complaint,
       ${selectIsolation} as isolation,
-      ${vehicleLabelOrNull('v')} as vehicle,
-      case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},
+      ${selectVehicleLabelOrNull('v')} as vehicle,
+      case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${selectStaffLabel('author')},
         'colour', n.colour, 'scheme', n.scheme, 'story', case when named.is_open then n.story end,
         'isolation', n.isolation, 'fast_tracks', n.fast_tracks) end as pre_alert,
       case when n.eta_at is not null then json_build_object('at', ${selectIsoText('n.eta_at')}, 'source', 'CREW',

@@ -1,5 +1,5 @@
 import { type Body, crewSteps, type Mission, missions, SealedStepPart, type WaitingReason } from 'contract'
-import { wasRelievedAfter } from '../../../ambulance/mission-crews.ts'
+import { wasRelievedLater } from '../../../ambulance/mission-crews.ts'
 import { findStaff, openSealedPart } from '../../../ambulance/sealed-parts.ts'
 import { computeMadeTime, findDoubt } from '../../../ambulance/written-time.ts'
 import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
@@ -55,7 +55,7 @@ async function takeOfRelieved(context: Context, step: Reported, by: string): Pro
   const { tx, now } = context
   const { _id: missionId, at = now, made_at = at } = step
   const said = Date.parse(made_at) > Date.parse(at) ? made_at : at
-  if (!(await wasRelievedAfter(tx, { missionId, staffId: by, at: said })) || (await isWaiting(tx, step, by)))
+  if (!(await wasRelievedLater(tx, { missionId, staffId: by, at: said })) || (await isWaiting(tx, step, by)))
     return false
   const mission = await lockMission(tx, missionId)
   if (!mission) throw new Error('a crew has a mission')

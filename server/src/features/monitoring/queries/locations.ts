@@ -1,7 +1,7 @@
 import type { DeviceLocation, PageRequest } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { deviceLabelOrNull, patientLabel } from '../../../db/labels.ts'
+import { selectDeviceLabelOrNull, selectPatientLabel } from '../../../db/labels.ts'
 import { buildLimit, type Page } from '../../../db/listing/pages.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function listDeviceLocations(tx: Tx, request: PageRequest): Promise
       where d.latitude is not null and d.longitude is not null and d.located_at is not null and d.retired_at is null
         and not exists (select from device_assignments a where a.device_id = d.id and upper_inf(a.during))
     )
-    select case when p.id is not null then ${patientLabel()} end as patient,
-      ${deviceLabelOrNull('d')} as device,
+    select case when p.id is not null then ${selectPatientLabel()} end as patient,
+      ${selectDeviceLabelOrNull('d')} as device,
       places.lat, places.lang, places.at, count(*) over () as total
     from places
       left join patients p on p.id = places.patient_id

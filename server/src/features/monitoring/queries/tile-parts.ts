@@ -3,7 +3,7 @@ import { selectAlarmsOff } from '../../../bedside/alarms/notify-status.ts'
 import { selectOwnLimits } from '../../../bedside/alarms/own-limits.ts'
 import { selectLatest } from '../../../bedside/latest-values.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { deviceNames, patientLabel } from '../../../db/labels.ts'
+import { selectDeviceNames, selectPatientLabel } from '../../../db/labels.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 /**
@@ -12,11 +12,11 @@ import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
  */
 export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`
-    ${patientLabel({
+    ${selectPatientLabel({
       more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision, 'triage_level', ${selectTriageName('p.triage_level')}`,
     })} as patient,
     ${selectLatest(sql`p.id`)} as latest,
-    coalesce((select json_agg(json_build_object('_id', d.id, ${deviceNames('d')}, 'status', d.status,
+    coalesce((select json_agg(json_build_object('_id', d.id, ${selectDeviceNames('d')}, 'status', d.status,
         'battery', d.battery, 'last_seen_at', ${selectIsoText('d.last_seen_at')}) order by d.kind, d.name)
       from device_assignments a join devices d on d.id = a.device_id
       where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices,

@@ -17,7 +17,7 @@ import {
 import { sqlArray, sqlWords } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { joinConditions, type Page, type RowRange } from '../../../db/listing/pages.ts'
 import { isOnChosenWard } from '../../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
@@ -107,7 +107,7 @@ function selectStay(viewer: Viewer): RawBuilder<WardBoardRow['stay']> {
   const isOpen = isRecordOpen(viewer, 'p')
   return sql`(
     select json_build_object('kind', c.kind, 'due_back_at', ${selectIsoText('c.due_back_at')},
-      'attending', case when ${isOpen} then ${staffLabelOrNull('doctor')} end,
+      'attending', case when ${isOpen} then ${selectStaffLabelOrNull('doctor')} end,
       'isolation', case when ${isOpen} then s.isolation end,
       'planned_discharge_on', case when ${isOpen} then s.planned_discharge_on end)
     from ${selectOpenPlace('p.id')} left join staff doctor on doctor.id = s.attending_id)`

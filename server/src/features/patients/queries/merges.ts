@@ -2,7 +2,7 @@ import type { MergedRecord, RecordUse } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientNames, staffLabel } from '../../../db/labels.ts'
+import { selectPatientNames, selectStaffLabel } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { RecordIdentity } from '../rules.ts'
 
@@ -15,13 +15,13 @@ const hasIdFromElsewhere = (nationalId: RawBuilder<unknown>) => sql<boolean>`exi
 /** Merge `m` seen from a row of `patients`: `other` is the other record, `merged` says which of the two was merged. */
 const buildMergedRecord = (
   merged: 'patients' | 'other',
-) => sql`json_build_object('_id', other.id, ${patientNames('other')}, 'at', ${selectIsoText('m.merged_at')}, 'by', ${staffLabel('merger')}, 'reason', m.reason,
+) => sql`json_build_object('_id', other.id, ${selectPatientNames('other')}, 'at', ${selectIsoText('m.merged_at')}, 'by', ${selectStaffLabel('merger')}, 'reason', m.reason,
   'taken_national_id', case when m.replaced_identity is not null and ${sql.ref(`${merged}.national_id`)} is not null then
     case when other.national_id = patients.national_id and not ${hasIdFromElsewhere(sql`patients.national_id`)}
       then 'goes-back' else 'stays' end end)`
 
 /** For a row of `patients`: the merge into another record that lasts; null if there is none. */
-export const selectMergedInto: RawBuilder<MergedRecord | null> = sql`(
+export const selectMergeTarget: RawBuilder<MergedRecord | null> = sql`(
   select ${buildMergedRecord('patients')} from patient_merges m
     join patients other on other.hospital_id = m.hospital_id and other.id = m.into_id
     join staff merger on merger.id = m.merged_by

@@ -6,7 +6,7 @@ import { sqlWords } from '../../../db/binary-array.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
-import { selectMergedInto, selectMergedRecords } from './merges.ts'
+import { selectMergedRecords, selectMergeTarget } from './merges.ts'
 import { selectPatientRows, toPatientRow } from './rows.ts'
 
 /** The newest body measurements, by their names among the readings. */
@@ -47,7 +47,7 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
       'patients.longitude as lang',
       'patients.blood_group',
       newestBody.as('body'),
-      selectMergedInto.as('merged_into'),
+      selectMergeTarget.as('merged_into'),
       selectMergedRecords.as('merged_records'),
       'patients.no_known_allergy',
       sql<Patient['risk_behavior']>`patients.risk_behavior`.as('risk_behavior'),

@@ -1,7 +1,12 @@
 import type { BreakGlassAccess, PageRequest } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { patientLabel, placeLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import {
+  selectPatientLabel,
+  selectPlaceLabel,
+  selectStaffLabel,
+  selectStaffLabelOrNull,
+} from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 
 /** Newest first. */
@@ -29,9 +34,9 @@ export async function markBreakGlassSeen(tx: Tx, id: string, staffId: string, no
 
 async function selectBreakGlass(tx: Tx, which: RawBuilder<unknown>): Promise<BreakGlassAccess[]> {
   const { rows } = await sql<BreakGlassAccess>`
-    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${staffLabel('s')} as by, ${placeLabel('w')} as ward,
-      ${staffLabelOrNull('n')} as seen_by,
-      ${patientLabel({ ward: 'pw', bed: sql`d.label` })} as patient
+    select b.id as _id, b.at, b.until, b.reason, b.seen_at, ${selectStaffLabel('s')} as by, ${selectPlaceLabel('w')} as ward,
+      ${selectStaffLabelOrNull('n')} as seen_by,
+      ${selectPatientLabel({ ward: 'pw', bed: sql`d.label` })} as patient
     from broken_glass b
       join staff s on s.id = b.staff_id
       join wards w on w.id = b.ward_id

@@ -2,7 +2,7 @@ import type { PermissionCell, PermissionChange } from 'contract'
 import { sql } from 'kysely'
 import { sqlRows } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel } from '../../../db/labels.ts'
+import { selectStaffLabel } from '../../../db/labels.ts'
 import { staffTypeId } from '../../../reference/staff-types.ts'
 
 export async function getPermissionVersion(tx: Tx): Promise<number> {
@@ -16,7 +16,7 @@ export async function getPermissionVersion(tx: Tx): Promise<number> {
 /** Newest first. */
 export async function listPermissionChanges(tx: Tx, limit: number): Promise<PermissionChange[]> {
   const { rows } = await sql<PermissionChange>`
-    select v.id as _id, v.at, v.reason, v.changes, ${staffLabel('s')} as by
+    select v.id as _id, v.at, v.reason, v.changes, ${selectStaffLabel('s')} as by
     from permission_versions v join staff s on s.id = v.staff_id
     order by v.version desc
     limit ${limit}`.execute(tx)

@@ -14,7 +14,7 @@ import { sqlArray, sqlRows } from '../../../db/binary-array.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { deviceLabelOrNull, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { selectDeviceLabelOrNull, selectStaffLabel, selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { isKind, type TimeSpan } from '../rules.ts'
@@ -68,10 +68,10 @@ export type ReadingRecord = Omit<Reading, '_id' | 'device' | 'entered_by' | 'ass
 export function selectReadings(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, more = sql``) {
   return sql<ReadingRecord>`
     select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
-      ${deviceLabelOrNull('d')} as device,
+      ${selectDeviceLabelOrNull('d')} as device,
       r.device_type, r.corrects, r.replaced_at, r.act_id, r.note,
-      ${staffLabelOrNull('s')} as entered_by,
-      case when g.id is not null then json_build_object('by', ${staffLabel('g')}, 'at', ${selectIsoText('r.assigned_at')}) end as assigned,
+      ${selectStaffLabelOrNull('s')} as entered_by,
+      case when g.id is not null then json_build_object('by', ${selectStaffLabel('g')}, 'at', ${selectIsoText('r.assigned_at')}) end as assigned,
       ${sql.join(listReadingColumns(kinds).map((name) => sql`${sql.ref(`r.${getValueColumn(name)}`)} as ${sql.ref(name)}`))}${more}
     from readings r
       left join devices d on d.id = r.device_id

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type AttributedReading, toAttributedReading } from '../../../bedside/intake/store.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientLabel } from '../../../db/labels.ts'
+import { selectPatientLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../../identity/record-access.ts'
 import {
@@ -27,7 +27,7 @@ const spansOfDevice = sql`
   from device_assignments a where a.device_id = r.device_id`
 const wearings = sql`(
   select coalesce(json_agg(json_build_object(
-      'patient', ${patientLabel({ more: sql`'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })},
+      'patient', ${selectPatientLabel({ more: sql`'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })},
       'from', ${selectIsoText('n.begins')}, 'to', ${selectIsoText('n.ends')}) order by n.begins), '[]')
     from (
       (${spansOfDevice} and a.during @> r.measured_at)

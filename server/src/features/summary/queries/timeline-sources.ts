@@ -4,7 +4,7 @@ import { alarmState, shownNumber } from '../../../bedside/alarms/alarm-rows.ts'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { deviceLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { selectDeviceLabel, selectPlaceLabel, selectStaffLabelOrNull } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
@@ -55,15 +55,15 @@ const selectPlacesAs = (kind: StayEntry): TimelineSource => ({
 })
 
 /** The author of the entry, and the place of the patient. */
-const stayJson = sql`json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
-  'ward', ${placeLabel('w')})`
+const stayJson = sql`json_build_object('by', ${selectStaffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
+  'ward', ${selectPlaceLabel('w')})`
 const joinPlace = sql`join wards w on w.id = c.ward_id left join beds b on b.id = c.bed_id
   left join staff s on s.id = a.staff_id`
 
 const selectDeviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
   sql`
-  select json_build_object('by', ${staffLabelOrNull('s')},
-    'device', ${deviceLabel('d')})
+  select json_build_object('by', ${selectStaffLabelOrNull('s')},
+    'device', ${selectDeviceLabel('d')})
   from device_assignments a join devices d on d.id = a.device_id left join staff s on s.id = ${sql.ref(`a.${column}`)}
   where a.id = e.id`
 
@@ -77,7 +77,7 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
         where ${isCharted(patientId)} ${before ? sql`and r.measured_at <= ${before.at}` : sql``}
         order by r.measured_at desc limit ${sql.lit(maxCharted * (timelinePage + 1))}) as newest`,
     detail: (patientId) => sql`
-      select json_build_object('by', json_agg(${staffLabelOrNull('s')}) -> 0,
+      select json_build_object('by', json_agg(${selectStaffLabelOrNull('s')}) -> 0,
         'readings', json_agg(${readingJson} order by r.id))
       from readings r left join staff s on s.id = r.entered_by
       where ${isCharted(patientId)} and r.measured_at = e.at and coalesce(r.act_id, r.id) = e.id`,
@@ -89,8 +89,8 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
         'state', ${alarmState}, 'value', ${shownNumber(sql`a.value`)}, 'second', a.second, 'limit', a.limit_value,
         'score', a.score, 'worst_value', ${shownNumber(sql`a.worst_value`)}, 'worst_second', a.worst_second,
         'ended_at', ${selectIsoText('a.ended_at')}, 'acknowledged_at', ${selectIsoText('a.acknowledged_at')},
-        'acknowledged_by', ${staffLabelOrNull('acknowledger')}, 'cleared_at', ${selectIsoText('a.cleared_at')},
-        'cleared_by', ${staffLabelOrNull('clearer')}, 'clearing', a.clearing, 'outcome', a.outcome, 'note', a.note))
+        'acknowledged_by', ${selectStaffLabelOrNull('acknowledger')}, 'cleared_at', ${selectIsoText('a.cleared_at')},
+        'cleared_by', ${selectStaffLabelOrNull('clearer')}, 'clearing', a.clearing, 'outcome', a.outcome, 'note', a.note))
       from alarms a
         left join staff acknowledger on acknowledger.id = a.acknowledged_by
         left join staff clearer on clearer.id = a.cleared_by
@@ -99,7 +99,7 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
   'alarm-setting': {
     entries: (patientId) => sql`select at, id from notify_settings where patient_id = ${patientId}`,
     detail: () => sql`
-      select json_build_object('by', ${staffLabelOrNull('s')}, 'setting', json_build_object('vital', n.vital,
+      select json_build_object('by', ${selectStaffLabelOrNull('s')}, 'setting', json_build_object('vital', n.vital,
         'mode', n.mode, 'reason', n.reason, 'until', ${selectIsoText('n.until')},
         'limits', case when n.mode = 'own' then json_build_object('critical_low', n.critical_low, 'low', n.low,
           'high', n.high, 'critical_high', n.critical_high) end))
@@ -109,7 +109,7 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
   'spo2-scale': {
     entries: (patientId) => sql`select at, id from spo2_scales where patient_id = ${patientId}`,
     detail: () => sql`
-      select json_build_object('by', ${staffLabelOrNull('s')},
+      select json_build_object('by', ${selectStaffLabelOrNull('s')},
         'setting', json_build_object('scale', c.scale, 'reason', c.reason))
       from spo2_scales c left join staff s on s.id = c.staff_id
       where c.id = e.id`,
@@ -150,7 +150,7 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
   noted: {
     entries: (patientId) => sql`select at, id from shift_notes where patient_id = ${patientId}`,
     detail: () => sql`
-      select json_build_object('by', ${staffLabelOrNull('s')}, 'text', n.text)
+      select json_build_object('by', ${selectStaffLabelOrNull('s')}, 'text', n.text)
       from shift_notes n left join staff s on s.id = n.staff_id
       where n.id = e.id`,
   },
@@ -163,7 +163,7 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
   triaged: {
     entries: (patientId) => sql`select at, id from triages where patient_id = ${patientId}`,
     detail: () => sql`
-      select json_build_object('by', ${staffLabelOrNull('s')}, 'triage', json_build_object(
+      select json_build_object('by', ${selectStaffLabelOrNull('s')}, 'triage', json_build_object(
         'from', (select ${selectTriageName('before.level')} from triages before
           where before.visit_id = t.visit_id and before.patient_id = t.patient_id
             and (before.at, before.id) < (t.at, t.id)
@@ -179,7 +179,7 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
     entries: (patientId) => sql`
       select distinct on (at) at, id from patient_changes where patient_id = ${patientId} order by at desc, id desc`,
     detail: (patientId) => sql`
-      select json_build_object('by', json_agg(${staffLabelOrNull('s')}) -> 0,
+      select json_build_object('by', json_agg(${selectStaffLabelOrNull('s')}) -> 0,
         'changes', json_agg(json_build_object('_id', c.id, 'section', c.section, 'field', c.field,
           'from', c.from_value, 'to', c.to_value) order by c.id))
       from patient_changes c left join staff s on s.id = c.staff_id

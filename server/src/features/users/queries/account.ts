@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { countRows, type Page, readPage, toRowRange } from '../../../db/listing/pages.ts'
 import { type Author, selectAccountChanges, updateAccount } from '../../../identity/accounts.ts'
 import { staffTypeId } from '../../../reference/staff-types.ts'
@@ -18,14 +18,14 @@ const queryUserAccount = compileOnce((tx, given: { id: string }) =>
       'staff.verified_at',
       'staff.must_change_password',
       'staff.password_changed_at',
-      staffLabelOrNull('registrar').as('registered_by'),
+      selectStaffLabelOrNull('registrar').as('registered_by'),
       sql<string[]>`array(
         select g.name from group_members m join groups g on g.id = m.group_id and g.deleted_at is null
         where m.staff_id = staff.id order by thai_sort_key(g.name) collate "C")`.as('group_names'),
       sql<number>`(select count(*)::int from staff_factors f where f.staff_id = staff.id)`.as(
         'second_factors',
       ),
-      staffLabelOrNull('decider').as('decided_by'),
+      selectStaffLabelOrNull('decider').as('decided_by'),
       'staff.decided_at',
     ])
     .where('staff.id', '=', given.id),

@@ -91,7 +91,7 @@ function FilledAdmitForm({ patient, request, referralId, basis, onClose }: Fille
   const { t } = useTranslation('admissions')
   const since = useSince()
   const [known] = useState(() => readBasis(basis, referralId !== null))
-  const textOf = useOriginText(basis)
+  const originText = useOriginText(basis)
   const form = useSchemaForm({
     schema: admissions.admit.body,
     initialValues: {
@@ -117,7 +117,7 @@ function FilledAdmitForm({ patient, request, referralId, basis, onClose }: Fille
       const kind = known.origins[field]
       // Another answer than what was known is a person's.
       const isKept = JSON.stringify(form.values[field]) === JSON.stringify(known.values[field])
-      return kind && isKept ? [[field, textOf(kind)]] : []
+      return kind && isKept ? [[field, originText(kind)]] : []
     }),
   ) as Partial<Record<KnownField, string>>
   const isolationHint = useIsolationHint(basis)

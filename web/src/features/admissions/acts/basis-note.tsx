@@ -33,14 +33,14 @@ export function useIsolationHint({ visit }: Partial<AdmissionBasis>): string | u
 /** What is known of the visit and the referral that the form has no field for. */
 export function BasisNote({ basis: { visit, referral } }: { basis: Partial<AdmissionBasis> }) {
   const { t } = useTranslation('admissions')
-  const textOf = useOriginText({ ...(visit && { visit }), ...(referral && { referral }) })
+  const originText = useOriginText({ ...(visit && { visit }), ...(referral && { referral }) })
   const isolationHint = useIsolationHint({ ...(visit && { visit }) })
   if (!visit && !referral) return null
   return (
     <div role="note" aria-label={t('from.label')}>
       {visit && (
         <Text size="sm">
-          {textOf('visit')} · VN {visit.vn} {visit.level && <TriageBadge level={visit.level} />}
+          {originText('visit')} · VN {visit.vn} {visit.level && <TriageBadge level={visit.level} />}
           {visit.complaint !== null && ` · ${t('from.complaint', { complaint: visit.complaint })}`}
           {visit.doctor && ` · ${t('from.doctor', { doctor: formatStaffName(visit.doctor) })}`}
         </Text>
@@ -53,7 +53,7 @@ export function BasisNote({ basis: { visit, referral } }: { basis: Partial<Admis
       {referral && (
         <Text size="sm">
           {[
-            textOf('referral'),
+            originText('referral'),
             referral.hospital,
             referral.letter_number,
             referral.diagnosis,

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useSend } from '../../../api/client.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { patientPath } from '../../../paths.ts'
+import { formatPatientPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { Time } from '../../../ui/date/time.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
@@ -70,7 +70,7 @@ export function RequestCard({ request, namesPatient, onAct }: RequestCardProps) 
     <article className={classes.request} aria-label={t('of', { person: formatPatientName(patient) })}>
       {namesPatient && (
         <div>
-          <Link to={patientPath(patient._id)} className={classes.requestName}>
+          <Link to={formatPatientPath(patient._id)} className={classes.requestName}>
             <PatientName of={patient} />
           </Link>
           <span className={classes.by}>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
-import { patientPath } from '../../../paths.ts'
+import { formatPatientPath } from '../../../paths.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from '../admissions.module.css'
 import { ClosedRequest } from './patient-requests.tsx'
@@ -42,7 +42,7 @@ export function WardRequests({ ward }: { ward: BoardWard | undefined }) {
             <ul className={classes.requests}>
               {declined.map((request) => (
                 <li key={request._id}>
-                  <Link to={patientPath(request.patient._id)} className={classes.requestName}>
+                  <Link to={formatPatientPath(request.patient._id)} className={classes.requestName}>
                     <PatientName of={request.patient} />
                   </Link>
                   <ClosedRequest request={request} />

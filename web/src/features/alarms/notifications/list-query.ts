@@ -2,7 +2,7 @@ import { alarmRules, alarmSeverities, alarmStates } from 'contract'
 import {
   day,
   id,
-  oneOf,
+  knownValue,
   optional,
   paging,
   type QueryValue,
@@ -15,9 +15,9 @@ export const alarmListQuery = queryCodec({
   filters: queryCodec({
     patient: optional('patient', id),
     ward: optional('ward', id),
-    severity: optional('severity', oneOf(alarmSeverities)),
-    state: optional('state', oneOf(alarmStates)),
-    rule: optional('rule', oneOf(alarmRules)),
+    severity: optional('severity', knownValue(alarmSeverities)),
+    state: optional('state', knownValue(alarmStates)),
+    rule: optional('rule', knownValue(alarmRules)),
     from: optional('from', day),
     to: optional('to', day),
   }),

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask } from '../../../api/client.ts'
-import { formRecordPath } from '../../../paths.ts'
+import { formatFormRecordPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { MissionButtons } from '../mission/mission-buttons.tsx'
@@ -19,7 +19,7 @@ export function BeginButton({ form, size }: BeginButtonProps) {
   const { t } = useTranslation('forms')
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
-  const { start, isPending } = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
+  const { start, isPending } = useBeginRecord(form, (id) => void navigate(formatFormRecordPath(form, id)))
   const isCrew = useMay('mission:crew')
   const isOfMissions = missionForms.some((name) => name === form)
   const { data } = useQuery({ ...ask(missions.mine, {}, true), enabled: isCrew && isOfMissions })

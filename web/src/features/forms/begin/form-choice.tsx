@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { type FormName, formNames } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formListPath } from '../../../paths.ts'
+import { formatFormListPath } from '../../../paths.ts'
 import { useUser } from '../../../session/signed-in.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { formCalls } from '../calls.ts'
@@ -36,7 +36,7 @@ function OneForm({ name }: { name: FormName }) {
           size="lg"
           variant="default"
           component={Link}
-          to={formListPath(name)}
+          to={formatFormListPath(name)}
           rightSection={<IconChevronRight size={20} aria-hidden />}
         >
           {t('records')}

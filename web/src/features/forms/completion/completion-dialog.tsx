@@ -5,7 +5,7 @@ import {
   type Answers,
   type Field,
   findField,
-  findFieldAt,
+  findFieldByPath,
   isReason,
   listConfirmed,
   listRows,
@@ -25,7 +25,7 @@ import { readKnownTime } from '../offline/outbox.ts'
 import type { RecordStore } from '../record-store.ts'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { readAnswerAt, useAnswer, useRecord, useRecordStore } from '../use-record.ts'
+import { readAnswerByPath, useAnswer, useRecord, useRecordStore } from '../use-record.ts'
 import { useRowText } from '../use-row-text.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { openField } from './problems.tsx'
@@ -72,7 +72,7 @@ export function CompletionDialog({ refused, onOpen, onClose, onComplete }: Compl
   const { unconfirmed, leftOut, confirmed, unknown } = useLive((one) => ({
     ...listDoubts(one),
     confirmed: listConfirmed(one.form, one.getAnswers()),
-    unknown: refused.filter((path) => readAnswerAt(one, path) === null),
+    unknown: refused.filter((path) => readAnswerByPath(one, path) === null),
   }))
   // What was asked about stays in its place when it is confirmed, and goes when it is not unusual any more.
   const [seen, setSeen] = useState(refused)
@@ -141,9 +141,9 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
   const store = useRecordStore()
   const label = useAnswerLabel(path)
   const write = useAnswerText(store.getRecord().form)
-  const answer = useRecord((one) => readAnswerAt(one, path))
+  const answer = useRecord((one) => readAnswerByPath(one, path))
   const place = parseAnswerPath(path)
-  const field = place && findFieldAt(store.form, place)
+  const field = place && findFieldByPath(store.form, place)
   if (field === undefined || field === 'row') return null
   const value = answer === null ? t('no-answer') : write(field, answer)
   return (
@@ -208,7 +208,7 @@ function LeftOutAnswer({ path }: { path: string }) {
   const answers = store.getAnswers()
   const place = parseAnswerPath(path)
   const described: Field | 'row' | undefined =
-    place && (findFieldAt(store.form, place) ?? findField(store.form, path))
+    place && (findFieldByPath(store.form, place) ?? findField(store.form, path))
   if (!place || described === undefined || described === 'row') return null
   const writeAnswer = (answer: Answer | null) =>
     answer === null || described.kind === 'rows' || described.kind === 'link'

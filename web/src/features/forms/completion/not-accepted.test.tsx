@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../../test/render.tsx'
 import { queryClient } from '../../../api/client.ts'
-import { formListPath, formRecordPath } from '../../../paths.ts'
+import { formatFormListPath, formatFormRecordPath } from '../../../paths.ts'
 import { session } from '../../../session/session.ts'
 import { SignedIn } from '../../../session/signed-in.tsx'
 import { askCompletion, completeAsked, withdrawCompletion } from '../offline/completions.ts'
@@ -44,7 +44,7 @@ const showBoth = () =>
       <UnsentLine />
       <NotAccepted />
     </>,
-    { at: formListPath('ambulance-request') },
+    { at: formatFormListPath('ambulance-request') },
   )
 
 test('a record that was refused is named on every screen, with why, and opens', async () => {
@@ -52,7 +52,7 @@ test('a record that was refused is named on every screen, with why, and opens', 
   expect(screen.getByRole('link', { name: /^1 not accepted/ })).toBeDefined()
   const section = within(screen.getByRole('region', { name: 'Not accepted as complete' }))
   const link = await section.findByRole('link', { name: /^Request for an ambulance · / })
-  expect(link.getAttribute('href')).toBe(formRecordPath('ambulance-request', record._id))
+  expect(link.getAttribute('href')).toBe(formatFormRecordPath('ambulance-request', record._id))
   expect(section.getByText(/^Some values are unusual/)).toBeDefined()
 })
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { actAfterPress } from '../../../ui/form/after-press.ts'
 import classes from '../forms.module.css'
 import type { RecordStore } from '../record-store.ts'
-import { readAnswerAt, useRecordStore } from '../use-record.ts'
+import { readAnswerByPath, useRecordStore } from '../use-record.ts'
 import { useInputProps } from './use-input-props.tsx'
 
 type TextAnswerProps = { path: string; field: Extract<AnswerField, { kind: 'text' }> }
@@ -68,6 +68,6 @@ export function TextAnswer({ path, field }: TextAnswerProps) {
 const toAnswer = (text: string) => (text.trim() === '' ? null : text)
 
 function readShownText(store: RecordStore, path: string): string {
-  const answer = readAnswerAt(store, path)
+  const answer = readAnswerByPath(store, path)
   return typeof answer === 'string' ? answer : ''
 }

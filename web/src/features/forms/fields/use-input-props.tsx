@@ -1,4 +1,4 @@
-import { findFieldAt, parseAnswerPath } from 'contract'
+import { findFieldByPath, parseAnswerPath } from 'contract'
 import type { ReactNode } from 'react'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { useFieldTexts } from '../use-form-texts.ts'
@@ -10,7 +10,7 @@ const chosenKinds: readonly string[] = ['choice', 'choices', 'yes-no']
 export function AnswerProblem({ path, problem }: { path: string; problem: string }) {
   const { form } = useRecordStore()
   const place = parseAnswerPath(path)
-  const field = place && findFieldAt(form, place)
+  const field = place && findFieldByPath(form, place)
   const isChosen = typeof field === 'object' && chosenKinds.includes(field.kind)
   return <ProblemText message={problem === 'field-required' && !isChosen ? 'setting-required' : problem} />
 }

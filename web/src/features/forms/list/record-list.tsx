@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { formRecordPath, formsPath } from '../../../paths.ts'
+import { formatFormRecordPath, formsPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { Time } from '../../../ui/date/time.tsx'
@@ -153,7 +153,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
         rowKey={({ _id }) => _id}
         isStale={list.isPlaceholderData}
         rowLink={{
-          path: ({ _id }) => formRecordPath(form, _id),
+          path: ({ _id }) => formatFormRecordPath(form, _id),
           label: (record) => t('open', { record: describe(record) }),
         }}
         columns={[

@@ -3,7 +3,7 @@ import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type FormName, type Mission, missionForms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { formRecordPath } from '../../../paths.ts'
+import { formatFormRecordPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useBeginRecord } from '../begin/use-begin-record.ts'
 import classes from '../forms.module.css'
@@ -41,7 +41,7 @@ function SheetLink({ _id, form, number, state }: Mission['sheets'][number]) {
       variant="default"
       size="md"
       component={Link}
-      to={formRecordPath(form, _id)}
+      to={formatFormRecordPath(form, _id)}
       leftSection={<IconFileText size={18} aria-hidden />}
     >
       {short} {number ?? t(`state.${state}`)}
@@ -56,7 +56,7 @@ export function BeginSheet({ form, mission: { _id, number } }: BeginSheetProps) 
   const { t } = useTranslation('forms')
   const { short } = useFormTexts(form)
   const navigate = useNavigate()
-  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
+  const begin = useBeginRecord(form, (id) => void navigate(formatFormRecordPath(form, id)))
   return (
     <Button
       variant="default"

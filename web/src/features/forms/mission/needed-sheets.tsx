@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayReadReferral } from '../../../clinical/ambulance/use-may-read-referral.ts'
 import { useSheetName } from '../../../clinical/ambulance/use-sheet-name.ts'
-import { formRecordPath } from '../../../paths.ts'
+import { formatFormRecordPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import classes from '../forms.module.css'
 
@@ -31,7 +31,7 @@ export function NeededSheets({ mission }: { mission: Mission }) {
               {isOpen ? (
                 <Anchor
                   component={Link}
-                  to={formRecordPath(record.form, record._id)}
+                  to={formatFormRecordPath(record.form, record._id)}
                   className={classes.neededLink}
                 >
                   {name}

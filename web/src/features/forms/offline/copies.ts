@@ -62,7 +62,7 @@ export function createDrafts(kind: string) {
     turn = next
     return next
   }
-  const nameOf = (id: string) => `${kind}:${id}`
+  const nameCopy = (id: string) => `${kind}:${id}`
   const put = async (name: string, { by, value, kept_at }: Draft) => {
     if (by !== session.get()?._id) return
     if (await putCopy(name, value, kept_at)) inPage.delete(name)
@@ -77,15 +77,15 @@ export function createDrafts(kind: string) {
     if (user) for (const [name, { by }] of inPage) if (by !== user._id) inPage.delete(name)
   })
   return {
-    read: (id: string) => take(async () => inPage.get(nameOf(id)) ?? readCopy(nameOf(id))),
+    read: (id: string) => take(async () => inPage.get(nameCopy(id)) ?? readCopy(nameCopy(id))),
     keep(id: string, value: unknown) {
       const by = session.get()?._id
-      if (by !== undefined) void take(() => put(nameOf(id), { by, value, kept_at: Date.now() }))
+      if (by !== undefined) void take(() => put(nameCopy(id), { by, value, kept_at: Date.now() }))
     },
     drop: (id: string) =>
       void take(() => {
-        inPage.delete(nameOf(id))
-        return deleteCopy(nameOf(id))
+        inPage.delete(nameCopy(id))
+        return deleteCopy(nameCopy(id))
       }),
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formRecordPath } from '../../../paths.ts'
+import { formatFormRecordPath } from '../../../paths.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import type { RecordName } from './database.ts'
@@ -26,7 +26,7 @@ export function KeptLink({ record: { _id, form, number, created_at } }: { record
   return (
     <Button
       component={Link}
-      to={formRecordPath(form, _id)}
+      to={formatFormRecordPath(form, _id)}
       variant="default"
       size="md"
       fullWidth

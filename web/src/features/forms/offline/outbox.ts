@@ -122,9 +122,9 @@ export async function readClock(): Promise<{ kept_at: number; clock_went_back: b
 export async function findSeal(): Promise<HospitalSeal | undefined> {
   const hospital_id = session.get()?.hospital._id
   if (!hospital_id || !globalThis.crypto?.subtle) return undefined
-  const isOf = (one: HospitalSeal | undefined) =>
+  const isUsable = (one: HospitalSeal | undefined) =>
     one?.hospital_id === hospital_id && Date.now() - one.madeAt < sealLastsMs
-  if (isOf(hospitalSeal)) return hospitalSeal
+  if (isUsable(hospitalSeal)) return hospitalSeal
   const { sealing } = await readState()
   const known = sealing?.hospital_id === hospital_id ? sealing : await fetchSealingKey(hospital_id)
   if (!known) return undefined

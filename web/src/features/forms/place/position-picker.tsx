@@ -3,7 +3,7 @@ import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HospitalMap } from '../../../clinical/hospital/hospital-map.tsx'
-import { readAnswerAt, useRecord, useRecordStore } from '../use-record.ts'
+import { readAnswerByPath, useRecord, useRecordStore } from '../use-record.ts'
 
 /** The fields of a form that a pin on the map answers. */
 export const positionFields = ['latitude', 'longitude'] as const
@@ -18,8 +18,8 @@ type Problem = 'refused' | 'unknown'
 export function PositionPicker() {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
-  const lat = useRecord((one) => readAnswerAt(one, positionFields[0]))
-  const lng = useRecord((one) => readAnswerAt(one, positionFields[1]))
+  const lat = useRecord((one) => readAnswerByPath(one, positionFields[0]))
+  const lng = useRecord((one) => readAnswerByPath(one, positionFields[1]))
   const [isMapOpen, setMapOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<Problem>()

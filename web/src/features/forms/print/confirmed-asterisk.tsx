@@ -6,7 +6,7 @@ import classes from './form-printout.module.css'
 export const confirmedAsterisk = '*'
 
 /** Whether somebody has said that the number of a row is right. */
-export const isConfirmedIn = (row: Row | undefined, name: string): boolean =>
+export const isNumberConfirmed = (row: Row | undefined, name: string): boolean =>
   row?.[name] !== undefined && row[toConfirmationPath(name)] === row[name]
 
 type ConfirmedFootnoteProps = { rows: readonly (Row | undefined)[]; names: readonly string[] }
@@ -14,7 +14,7 @@ type ConfirmedFootnoteProps = { rows: readonly (Row | undefined)[]; names: reado
 /** Explains the asterisk below rows in which it stands. */
 export function ConfirmedFootnote({ rows, names }: ConfirmedFootnoteProps) {
   const { t } = useTranslation('forms')
-  if (!rows.some((row) => names.some((name) => isConfirmedIn(row, name)))) return null
+  if (!rows.some((row) => names.some((name) => isNumberConfirmed(row, name)))) return null
   return (
     <p className={classes.note}>
       {confirmedAsterisk} {t('confirmed')}

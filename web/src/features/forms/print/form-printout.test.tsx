@@ -138,11 +138,11 @@ test('options of the hospital are boxes of a blank sheet, and ticked where they 
 const runSheet = findForm('operation-form') as Form
 
 test('a run sheet has the title of its level, and ALS the words of the official one', async () => {
-  const titleOf = async (unit_level: string) =>
+  const findTitle = async (unit_level: string) =>
     (await print({ form: runSheet, known: { unit_level } })).sheets[0]?.querySelector('h1')?.textContent
-  expect(await titleOf('ALS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับสูง (ALS)')
-  expect(await titleOf('BLS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับพื้นฐาน (BLS)')
-  expect(await titleOf('ILS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับกลาง (ILS)')
+  expect(await findTitle('ALS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับสูง (ALS)')
+  expect(await findTitle('BLS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับพื้นฐาน (BLS)')
+  expect(await findTitle('ILS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับกลาง (ILS)')
 })
 
 test('a unit stands in Thai beside what was written, and beside what is written by hand', async () => {

@@ -2,7 +2,7 @@ import { type AnswerField, isReason, listRows, type Row, type RowsField, sortMea
 import { CalculationTexts } from '../calculated.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { ConfirmedFootnote, confirmedAsterisk, isConfirmedIn } from './confirmed-asterisk.tsx'
+import { ConfirmedFootnote, confirmedAsterisk, isNumberConfirmed } from './confirmed-asterisk.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 
@@ -144,5 +144,5 @@ function Cell({ name, field, row }: { name: string; field: AnswerField; row: Row
   if (answer === undefined) return null
   if (isReason(answer)) return formatReason(name, answer.reason)
   const text = formatAnswer(field, answer)
-  return isConfirmedIn(row, name) ? `${text}${confirmedAsterisk}` : text
+  return isNumberConfirmed(row, name) ? `${text}${confirmedAsterisk}` : text
 }

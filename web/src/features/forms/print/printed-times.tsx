@@ -17,12 +17,12 @@ import { useTranslation } from 'react-i18next'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { formatSpan } from '../../../ui/date/format-span.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { ConfirmedFootnote, confirmedAsterisk, isConfirmedIn } from './confirmed-asterisk.tsx'
+import { ConfirmedFootnote, confirmedAsterisk, isNumberConfirmed } from './confirmed-asterisk.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 
 /** Where each reading of the odometer stands. */
-const stationOf: { readonly [Stamp in MissionStamp]?: OdometerStation } = {
+const stationByStamp: { readonly [Stamp in MissionStamp]?: OdometerStation } = {
   left_base: 'base',
   at_scene: 'scene',
   at_hospital: 'hospital',
@@ -30,7 +30,7 @@ const stationOf: { readonly [Stamp in MissionStamp]?: OdometerStation } = {
 }
 type PrintedInterval = Exclude<MissionInterval, 'dispatch' | 'transport'>
 /** What is printed under each time, as on the official sheet. */
-const intervalOf: { readonly [Stamp in MissionStamp]?: PrintedInterval } = {
+const intervalByStamp: { readonly [Stamp in MissionStamp]?: PrintedInterval } = {
   left_base: 'activation',
   at_scene: 'response',
   left_scene: 'on_scene',
@@ -38,7 +38,7 @@ const intervalOf: { readonly [Stamp in MissionStamp]?: PrintedInterval } = {
   handed_over: 'handover',
   back_at_base: 'mission',
 }
-const distanceOf: { readonly [Stamp in MissionStamp]?: 'out' | 'to_hospital' | 'back' } = {
+const distanceByStamp: { readonly [Stamp in MissionStamp]?: 'out' | 'to_hospital' | 'back' } = {
   at_scene: 'out',
   at_hospital: 'to_hospital',
   back_at_base: 'back',
@@ -75,7 +75,7 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     return formatTime(at, i18n.language, isOtherDay ? 'dd MMM yyyy HH:mm' : 'HH:mm')
   }
   const writeInterval = (stamp: MissionStamp) => {
-    const interval = intervalOf[stamp]
+    const interval = intervalByStamp[stamp]
     if (!interval) return null
     const ms = intervals[interval]
     // The official sheet says "scene"; a transfer has a pick-up.
@@ -83,16 +83,16 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     return t(`printout.interval.${name}`, { time: ms === null ? '......' : formatSpan(ms) })
   }
   const writeDistance = (stamp: MissionStamp) => {
-    const way = distanceOf[stamp]
+    const way = distanceByStamp[stamp]
     if (!way) return null
     return t(`printout.distance.${way}`, { km: distances[way] ?? '....' })
   }
   const writeOdometer = (stamp: MissionStamp) => {
-    const name = `odometer_${stationOf[stamp]}`
+    const name = `odometer_${stationByStamp[stamp]}`
     const reading = answers[name]
     if (isReason(reading)) return t(`reason.${reading.reason}`)
     if (typeof reading !== 'number') return null
-    return isConfirmedIn(answers as Row, name) ? `${reading}${confirmedAsterisk}` : reading
+    return isNumberConfirmed(answers as Row, name) ? `${reading}${confirmedAsterisk}` : reading
   }
   const line = (label: string, write: (stamp: MissionStamp) => ReactNode) => (
     <tr>

@@ -17,7 +17,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { ConfirmedFootnote, confirmedAsterisk, isConfirmedIn } from './confirmed-asterisk.tsx'
+import { ConfirmedFootnote, confirmedAsterisk, isNumberConfirmed } from './confirmed-asterisk.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 import { RowsBeside, RowsFootnote } from './printed-rows.tsx'
@@ -53,7 +53,7 @@ export function PrintedVitals({ name, field }: { name: string; field: RowsField 
       const answer = row[one]
       if (isReason(answer)) return t(`reason.${answer.reason}`)
       if (typeof answer !== 'string' && typeof answer !== 'number') return ''
-      return isConfirmedIn(row, one) ? `${answer}${confirmedAsterisk}` : `${answer}`
+      return isNumberConfirmed(row, one) ? `${answer}${confirmedAsterisk}` : `${answer}`
     }
     const option = (list: OptionList, one: string) =>
       typeof row[one] === 'string' ? formatOption(list, row[one]) : text(one)

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type FormReview,
-  findFieldAt,
+  findFieldByPath,
   findForm,
   formDelivery,
   isReason,
@@ -56,14 +56,14 @@ export function Reviews({ view, onChange }: ReviewsProps) {
               key: 'record',
               label: t('reviews.record'),
               isBare: true,
-              cell: (review) => <FormOf review={review} />,
+              cell: (review) => <ReviewedForm review={review} />,
             },
             {
               key: 'answer',
               label: t('reviews.answer'),
               cell: (review) => (
                 <WithHospitalWords>
-                  <AnswerOf review={review} />
+                  <ReviewedAnswer review={review} />
                 </WithHospitalWords>
               ),
             },
@@ -113,7 +113,7 @@ export function Reviews({ view, onChange }: ReviewsProps) {
   )
 }
 
-function FormOf({ review: { form, number, patient } }: { review: FormReview }) {
+function ReviewedForm({ review: { form, number, patient } }: { review: FormReview }) {
   const { title } = useFormTexts(form)
   return (
     <>
@@ -122,14 +122,14 @@ function FormOf({ review: { form, number, patient } }: { review: FormReview }) {
   )
 }
 
-function AnswerOf({ review }: { review: FormReview }) {
+function ReviewedAnswer({ review }: { review: FormReview }) {
   const { _id, form, form_version, path, photo_id, answer, is_hidden } = review
   const { t } = useTranslation(['offline', 'forms'])
   const { formatField, formatReason } = useFormTexts(form)
   const formatAnswer = useAnswerText(form)
   const place = parseAnswerPath(path)
   const described = findForm(form, form_version) ?? findForm(form)
-  const field = place && described && findFieldAt(described, place)
+  const field = place && described && findFieldByPath(described, place)
   const name = place?.inner ?? place?.field ?? path
   const label = formatField(name)
   if (is_hidden) return t('reviews.hidden')

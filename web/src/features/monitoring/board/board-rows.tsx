@@ -5,7 +5,7 @@ import { computeLevel, listMeasuredVitals, type TileVital } from '../../../clini
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useAlarmLimits } from '../../../clinical/vitals/use-alarm-limits.ts'
-import { patientPath } from '../../../paths.ts'
+import { formatPatientPath } from '../../../paths.ts'
 import { Time } from '../../../ui/date/time.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
@@ -90,7 +90,7 @@ export function BoardRows(props: BoardRowsProps) {
   )
 }
 
-const getBoardPath = ({ patient }: WardBoardRow) => patientPath(patient._id)
+const getBoardPath = ({ patient }: WardBoardRow) => formatPatientPath(patient._id)
 
 type RowProps = BoardSettings & { row: WardBoardRow }
 /** Whether the isolation stands beside the name, since no column shows it. */

@@ -10,13 +10,13 @@ import {
 } from 'contract'
 import {
   flag,
-  oneOf,
+  knownValue,
   optional,
   paging,
   type QueryValue,
   queryCodec,
   several,
-  sortedBy,
+  sortOrder,
 } from '../../../ui/list/query-codec.ts'
 
 export const boardDevices = [...deviceStatuses, 'none'] as const
@@ -26,13 +26,13 @@ const boardWard = (text: string) => BoardWard.safeParse(text).data
 const savedParts = {
   ward: optional('ward', boardWard),
   filters: queryCodec({
-    alarm: optional('alarm', oneOf(boardAlarms)),
-    triage_level: several('triage', oneOf(triageLevels)),
-    device_status: optional('device', oneOf(boardDevices)),
+    alarm: optional('alarm', knownValue(boardAlarms)),
+    triage_level: several('triage', knownValue(triageLevels)),
+    device_status: optional('device', knownValue(boardDevices)),
     is_unobserved: flag('unobserved'),
-    place: optional('place', oneOf(placeKinds)),
+    place: optional('place', knownValue(placeKinds)),
   }),
-  sort: sortedBy(wardBoardSorts),
+  sort: sortOrder(wardBoardSorts),
 }
 
 /** What a user can save under a name. */

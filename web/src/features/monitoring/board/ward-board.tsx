@@ -274,7 +274,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
               question: body,
               found: list.data,
             })
-            place.leaveAt(getBoardKey(row))
+            place.leaveRow(getBoardKey(row))
           }}
           isStale={list.isPlaceholderData}
           scrollerRef={place.scroller}

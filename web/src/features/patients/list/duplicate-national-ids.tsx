@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
-import { recordPath } from '../record/facts/record-paths.ts'
+import { formatRecordPath } from '../record/facts/record-paths.ts'
 import classes from './patient-list.module.css'
 
 /**
@@ -33,7 +33,7 @@ export function DuplicateNationalIds() {
             {same.map((patient, at) => (
               <span key={patient._id}>
                 {at > 0 && ', '}
-                <Anchor component={Link} to={recordPath(patient._id, 'information')}>
+                <Anchor component={Link} to={formatRecordPath(patient._id, 'information')}>
                   <PatientName of={patient} /> (HN {patient.hn})
                 </Anchor>
               </span>

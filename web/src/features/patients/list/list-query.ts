@@ -10,13 +10,13 @@ import {
 } from 'contract'
 import {
   choice,
-  oneOf,
+  knownValue,
   optional,
   paging,
   type QueryValue,
   queryCodec,
   several,
-  sortedBy,
+  sortOrder,
   wardChoice,
   yesOrNo,
 } from '../../../ui/list/query-codec.ts'
@@ -28,12 +28,12 @@ const savedParts = {
   filters: queryCodec({
     in_hospital: yesOrNo('stay', 'in', 'out'),
     ward: several('ward', wardChoice),
-    triage_level: several('triage', oneOf(triageLevels)),
-    gender: several('sex', oneOf(genders)),
-    notify_status: optional('notify', oneOf(notifyStatuses)),
-    device_status: optional('device', oneOf(deviceFilters)),
+    triage_level: several('triage', knownValue(triageLevels)),
+    gender: several('sex', knownValue(genders)),
+    notify_status: optional('notify', knownValue(notifyStatuses)),
+    device_status: optional('device', knownValue(deviceFilters)),
   }),
-  sort: sortedBy(patientSortFields),
+  sort: sortOrder(patientSortFields),
 }
 
 /** What a user can save under a name: not the search. */

@@ -170,7 +170,7 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
               question: body,
               found: list.data,
             })
-            place.leaveAt(getPatientKey(patient))
+            place.leaveRow(getPatientKey(patient))
           }}
           isStale={list.isPlaceholderData}
           scrollerRef={place.scroller}

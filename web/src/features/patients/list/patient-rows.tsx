@@ -1,7 +1,7 @@
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
-import { patientPath } from '../../../paths.ts'
+import { formatPatientPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import cards from '../../../ui/list/cards.module.css'
@@ -104,7 +104,7 @@ export function PatientRows({ hidden, onOpen, onSort, ...table }: PatientRowsPro
       columns={columns.filter(({ key }) => !hidden.some((column) => column === key))}
       rowKey={getPatientKey}
       rowLink={{
-        path: ({ _id }) => patientPath(_id),
+        path: ({ _id }) => formatPatientPath(_id),
         label: (patient) => t('row', { name: formatPatientName(patient), hn: patient.hn }),
         onOpen,
       }}

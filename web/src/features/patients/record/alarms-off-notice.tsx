@@ -3,7 +3,7 @@ import type { AlarmOff } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAlarmsOffText } from '../../../clinical/vitals/use-alarms-off-text.ts'
-import { recordPath } from './facts/record-paths.ts'
+import { formatRecordPath } from './facts/record-paths.ts'
 import classes from './patient-banner.module.css'
 
 type AlarmsOffNoticeProps = { patientId: string; alarmsOff: readonly AlarmOff[] }
@@ -14,7 +14,7 @@ export function AlarmsOffNotice({ patientId, alarmsOff }: AlarmsOffNoticeProps) 
   const what = useAlarmsOffText(alarmsOff)
   if (alarmsOff.length === 0) return null
   return (
-    <Link to={recordPath(patientId, 'notify')} className={classes.alarmsOff}>
+    <Link to={formatRecordPath(patientId, 'notify')} className={classes.alarmsOff}>
       <IconBellOff size={16} aria-hidden />
       <strong>{t('alarms-off')}</strong>
       <span className={classes.alarmsOffVitals}>{what}</span>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePatientNeighbours } from '../../../clinical/patient/patient-order.ts'
 import { useTotalText } from '../../../ui/list/pager.tsx'
-import { type RecordScreen, recordPath } from './facts/record-paths.ts'
+import { formatRecordPath, type RecordScreen } from './facts/record-paths.ts'
 import classes from './record-tabs.module.css'
 
 type PatientStepsProps = { patientId: string; screen: RecordScreen }
@@ -25,10 +25,10 @@ export function PatientSteps({ patientId, screen }: PatientStepsProps) {
       <Step
         label={t('step.previous')}
         Icon={IconChevronLeft}
-        to={previousId && recordPath(previousId, screen)}
+        to={previousId && formatRecordPath(previousId, screen)}
       />
       <span className={classes.place}>{t('step.place', { place, total })}</span>
-      <Step label={t('step.next')} Icon={IconChevronRight} to={nextId && recordPath(nextId, screen)} />
+      <Step label={t('step.next')} Icon={IconChevronRight} to={nextId && formatRecordPath(nextId, screen)} />
     </div>
   )
 }

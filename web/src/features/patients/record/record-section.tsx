@@ -8,7 +8,7 @@ import { usePatientsCrumb } from '../../../clinical/use-patients-crumb.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EditSection, type SectionForm } from './edit/edit-section.tsx'
-import { patientHistoryPath } from './facts/record-paths.ts'
+import { formatPatientHistoryPath } from './facts/record-paths.ts'
 import classes from './record-section.module.css'
 
 type RecordSectionProps<Values extends Record<string, unknown>> = {
@@ -41,7 +41,7 @@ export function RecordSection<Values extends Record<string, unknown>>({
         <div className={classes.actions}>
           <Button
             component={Link}
-            to={patientHistoryPath(patient._id, section)}
+            to={formatPatientHistoryPath(patient._id, section)}
             variant="subtle"
             color="gray"
             size="md"

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TabRow } from '../../../ui/bar/tab-row.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
-import { recordPath } from './facts/record-paths.ts'
+import { formatRecordPath } from './facts/record-paths.ts'
 import { PatientSteps } from './patient-steps.tsx'
 import classes from './record-tabs.module.css'
 import { useRecordScreens } from './use-record-screens.ts'
@@ -26,7 +26,7 @@ export function RecordTabs({ patientId, acts }: RecordTabsProps) {
           {tabs.map(({ tab, first }) => (
             <Link
               key={tab}
-              to={recordPath(patientId, first)}
+              to={formatRecordPath(patientId, first)}
               className={classes.tab}
               aria-current={tab === open?.tab ? 'page' : undefined}
               preventScrollReset
@@ -42,7 +42,7 @@ export function RecordTabs({ patientId, acts }: RecordTabsProps) {
           <Menu.Item
             key={one}
             component={Link}
-            to={recordPath(patientId, one)}
+            to={formatRecordPath(patientId, one)}
             aria-current={one === screen ? 'page' : undefined}
           >
             {t(`patients:section.${one}`)}
@@ -66,7 +66,7 @@ export function ScreenSwitch({ patientId }: { patientId: string }) {
         {open.screens.map((one) => (
           <Link
             key={one}
-            to={recordPath(patientId, one)}
+            to={formatRecordPath(patientId, one)}
             className={classes.screen}
             aria-current={one === screen ? 'page' : undefined}
             preventScrollReset

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { MergedBadge } from '../../../clinical/patient/merged-badge.tsx'
-import { patientPath } from '../../../paths.ts'
+import { formatPatientPath } from '../../../paths.ts'
 import { useBirthText } from '../../../ui/date/use-birth-text.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
@@ -88,12 +88,18 @@ export function CandidatesDialog({
                 ]}
               >
                 <MergedBadge hn={candidate.merged_into_hn} />
-                <Button component={Link} to={patientPath(candidate._id)} size="md" variant="light" flex={1}>
+                <Button
+                  component={Link}
+                  to={formatPatientPath(candidate._id)}
+                  size="md"
+                  variant="light"
+                  flex={1}
+                >
                   {t('may-exist.open')}
                 </Button>
                 <ActionIcon
                   component={Link}
-                  to={patientPath(candidate._id)}
+                  to={formatPatientPath(candidate._id)}
                   target="_blank"
                   variant="default"
                   size={44}

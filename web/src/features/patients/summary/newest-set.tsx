@@ -30,7 +30,7 @@ import {
 } from '../../../clinical/newest-values.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useAlarmLimits } from '../../../clinical/vitals/use-alarm-limits.ts'
-import { vitalSignsPath } from '../../../paths.ts'
+import { formatVitalSignsPath } from '../../../paths.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useDerivedNow } from '../../../ui/date/use-now.ts'
@@ -90,7 +90,7 @@ function NewestCell({ vital, value, patientId, summary, limits }: NewestCellProp
     >
       <p className={classes.head}>
         <Link
-          to={`${vitalSignsPath(patientId)}?tab=${getReadingsTab(vital)}`}
+          to={`${formatVitalSignsPath(patientId)}?tab=${getReadingsTab(vital)}`}
           className={classes.name}
           preventScrollReset
         >

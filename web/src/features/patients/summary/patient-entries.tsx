@@ -3,7 +3,7 @@ import type { TimelineEntryOf } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { InlineFacts } from '../../../ui/inline-facts.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import { patientHistoryPath, recordPath } from '../record/facts/record-paths.ts'
+import { formatPatientHistoryPath, formatRecordPath } from '../record/facts/record-paths.ts'
 import { ChangedFields } from '../record/history/changed-fields.tsx'
 
 type StayEntryProps = { entry: TimelineEntryOf<'admitted' | 'moved' | 'left' | 'returned' | 'discharged'> }
@@ -82,6 +82,6 @@ export function ChangedEntryDetail({ entry: { changes } }: ChangedEntryProps) {
 export function toChangedPath(patientId: string, entry: TimelineEntryOf<'changed'>): string {
   const [section, ...others] = listSections(entry)
   return section && others.length === 0
-    ? patientHistoryPath(patientId, section)
-    : recordPath(patientId, 'history')
+    ? formatPatientHistoryPath(patientId, section)
+    : formatRecordPath(patientId, 'history')
 }

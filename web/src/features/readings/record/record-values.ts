@@ -8,7 +8,7 @@ import {
   formatGlasgowComa,
   glucoseMarkers,
   type Input,
-  listQuantitiesWith,
+  listQuantitiesByPart,
   type MeasuredValue,
   manualKinds,
   type Quantity,
@@ -45,7 +45,7 @@ export const mealMarkers = glucoseMarkers.filter((marker) => marker !== 'no_mark
 export type RecordFieldName = QuantityWith<'charted'> | ChoiceName
 
 const listChartedFields = (page: Quantity['charted']): RecordFieldName[] =>
-  listQuantitiesWith('charted')
+  listQuantitiesByPart('charted')
     .filter((name) => quantities[name].charted === page)
     .flatMap((name) => (name in choices ? [name, ...choices[name as keyof typeof choices]] : [name]))
 

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { StayPlaceText } from '../../../clinical/patient/stay-place-text.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
-import { vitalSignsPath } from '../../../paths.ts'
+import { formatVitalSignsPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { InlineFacts } from '../../../ui/inline-facts.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
@@ -192,7 +192,12 @@ function PatientHead({ row: { patient, stay } }: Pick<RoundRowProps, 'row'>) {
     <div className={classes.patient}>
       <span className={classes.bed}>{patient.bed ?? '–'}</span>
       <div className={classes.names}>
-        <Anchor component={Link} to={vitalSignsPath(patient._id)} className={classes.name} tabIndex={-1}>
+        <Anchor
+          component={Link}
+          to={formatVitalSignsPath(patient._id)}
+          className={classes.name}
+          tabIndex={-1}
+        >
           <PatientName of={patient} />
         </Anchor>
         <span className={classes.why}>

@@ -44,7 +44,7 @@ import { ask, queryClient, useSend } from '../../../api/client.ts'
 import { VisitOpenAlert } from '../../../clinical/emergency/visit-open-alert.tsx'
 import { PatientSelect } from '../../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
-import { newPatientPath, triagePath } from '../../../paths.ts'
+import { formatTriagePath, newPatientPath } from '../../../paths.ts'
 import { useMayOpen } from '../../../session/signed-in.tsx'
 import { DangerButton } from '../../../ui/danger-button.tsx'
 import { useToday } from '../../../ui/date/use-today.ts'
@@ -111,7 +111,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
         if (clinic_id) enqueue.mutate({ patient_id: sent.patient_id, visit_id: visit._id, clinic_id })
         return
       }
-      if (mayTriage) void navigate(triagePath(sent.patient_id))
+      if (mayTriage) void navigate(formatTriagePath(sent.patient_id))
     },
     onError: ({ fields }: CallError) => showFieldProblems(form, fields),
   })

@@ -3,7 +3,7 @@ import type { Visit } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayReadReferral } from '../../../clinical/ambulance/use-may-read-referral.ts'
-import { formRecordPath } from '../../../paths.ts'
+import { formatFormRecordPath } from '../../../paths.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import classes from '../triage-screen.module.css'
 import { useAccidentFacts } from '../words.ts'
@@ -45,7 +45,7 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
       {facts.join(' · ')}
       {referral && ' · '}
       {referral && mayReadReferral ? (
-        <Anchor component={Link} to={formRecordPath('ambulance-referral', referral._id)} inherit>
+        <Anchor component={Link} to={formatFormRecordPath('ambulance-referral', referral._id)} inherit>
           {t('arrival-facts.referral', { number: referral.number })}
         </Anchor>
       ) : (

@@ -44,7 +44,7 @@ export function ZoneFields({
   problem,
 }: ZoneFieldsProps) {
   const { t } = useTranslation('triage')
-  const nameOf = useLocalizedName()
+  const localName = useLocalizedName()
   const box = useRef<HTMLDivElement>(null)
   const offered = listOfferedZones(zones)
   const retired = zones.list.filter(({ is_retired }) => is_retired)
@@ -135,12 +135,12 @@ export function ZoneFields({
             <ul className={classes.retired}>
               {retired.map((zone) => (
                 <li key={zone.code} data-zone={zone.code}>
-                  {nameOf(zone)}
+                  {localName(zone)}
                   {!isReadOnly && (
                     <Button
                       variant="default"
                       size="md"
-                      aria-label={`${t('settings.zones.restore')}: ${nameOf(zone)}`}
+                      aria-label={`${t('settings.zones.restore')}: ${localName(zone)}`}
                       onClick={() => retire(zone.code, false)}
                     >
                       {t('settings.zones.restore')}
@@ -174,8 +174,8 @@ type ZoneRowProps = {
 
 function ZoneRow({ zone, place, places, isReadOnly, problem, onChange, onPlaces, ...acts }: ZoneRowProps) {
   const { t } = useTranslation('triage')
-  const nameOf = useLocalizedName()
-  const shownName = nameOf(zone) || String(place + 1)
+  const localName = useLocalizedName()
+  const shownName = localName(zone) || String(place + 1)
   const labelProps = place > 0 ? { className: classes.sameLabel } : {}
   return (
     <li data-zone={zone.code}>
@@ -266,14 +266,14 @@ function SuggestedZones({
   problem,
 }: Pick<ZoneFieldsProps, 'isReadOnly' | 'onChange' | 'problem'> & { zones: ZoneSettings }) {
   const { t } = useTranslation(['triage', 'ui'])
-  const nameOf = useLocalizedName()
+  const localName = useLocalizedName()
   const set = (part: Partial<ZoneSettings>) =>
     onChange((now) => ({ ...now, zones: { ...now.zones, ...part } }))
   /** What was retired stays chosen until another is, so that everybody sees what is wrong. */
   const listChoices = (chosen: string | null) =>
     zones.list
       .filter(({ code, is_retired }) => !is_retired || code === chosen)
-      .map((zone) => ({ value: zone.code, label: nameOf(zone) || '–' }))
+      .map((zone) => ({ value: zone.code, label: localName(zone) || '–' }))
   return (
     <div role="group" aria-label={t('settings.zones.suggested')}>
       <Text fw={500} mt="md" mb={4}>

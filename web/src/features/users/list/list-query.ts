@@ -9,12 +9,12 @@ import {
 } from 'contract'
 import {
   choice,
-  oneOf,
+  knownValue,
   paging,
   type QueryValue,
   queryCodec,
   several,
-  sortedBy,
+  sortOrder,
   yesOrNo,
 } from '../../../ui/list/query-codec.ts'
 import type { ListView } from '../../../ui/list/use-list-view.ts'
@@ -25,7 +25,7 @@ export const blockedListStatuses = userStatuses.filter(
 )
 
 const staffTypeCodes = Object.keys(staffTypes) as StaffTypeCode[]
-const statuses = several('status', oneOf(blockedListStatuses))
+const statuses = several('status', knownValue(blockedListStatuses))
 
 /** Users who may sign in, or all others. */
 const userLists = ['approved', 'blocked'] as const
@@ -43,11 +43,11 @@ export const userListQuery = queryCodec({
       ...statuses,
       parse: (query) => (list.parse(query) === 'blocked' ? statuses.parse(query) : undefined),
     },
-    staff_type: several('type', oneOf(staffTypeCodes)),
+    staff_type: several('type', knownValue(staffTypeCodes)),
     is_form_user: yesOrNo('forms'),
     is_verified: yesOrNo('verified'),
   }),
-  sort: sortedBy(userSortFields),
+  sort: sortOrder(userSortFields),
   ...paging,
 })
 

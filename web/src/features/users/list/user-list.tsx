@@ -191,7 +191,7 @@ export function UserList({ view, onChange }: { view: UserListView; onChange: Cha
           hidden={hidden}
           sort={view.sort}
           onSort={(sort) => onChange({ sort })}
-          onOpen={(user) => place.leaveAt(getUserKey(user))}
+          onOpen={(user) => place.leaveRow(getUserKey(user))}
           onAsk={setAsked}
           isStale={list.isPlaceholderData}
           scrollerRef={place.scroller}

@@ -1,6 +1,6 @@
 import type { UserRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { userPath } from '../../../paths.ts'
+import { formatUserPath } from '../../../paths.ts'
 import { Time } from '../../../ui/date/time.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { formatInternationalPhone } from '../../../ui/form/phone-number.ts'
@@ -72,7 +72,7 @@ export function UserRows({ list, ownId, hidden, onSort, onOpen, onAsk, ...table 
       columns={columns.filter(({ key }) => !hidden.some((one) => one === key))}
       rowKey={getUserKey}
       rowLink={{
-        path: ({ _id }) => userPath(_id),
+        path: ({ _id }) => formatUserPath(_id),
         label: (user) => t('row', { name: formatStaffName(user), email: user.email }),
         onOpen,
       }}

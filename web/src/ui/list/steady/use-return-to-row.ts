@@ -41,7 +41,7 @@ export function useReturnToRow(list: string, isReady: boolean) {
   })
   // Someone who goes back before the record has loaded finds the same list, which was only hidden and has lost the
   // focus.
-  const leaveAt = (row: string) => {
+  const leaveRow = (row: string) => {
     const left: RowPosition = {
       entry: readPresentEntry(),
       row,
@@ -56,7 +56,7 @@ export function useReturnToRow(list: string, isReady: boolean) {
     around,
     scroller,
     /** Call it with a row's key when the row is opened. */
-    leaveAt,
+    leaveRow,
     focusFirstRow: () => around.current?.querySelector<HTMLElement>('a[data-row]')?.focus(),
   }
 }

@@ -53,17 +53,17 @@ test('a row removed while the pointer is on the list keeps its last values', () 
 test('a pointer that was left lying on the list no longer keeps the rows, and a moving one does', () => {
   vi.useFakeTimers()
   const { result, rerender } = renderRows({ lullMs: 10_000 })
-  const isHeldAfter = (ms: number) => {
+  const isHeldLater = (ms: number) => {
     act(() => void vi.advanceTimersByTime(ms))
     return result.current.isHeld
   }
   act(() => result.current.listProps.onPointerMove())
-  expect(isHeldAfter(9_000)).toBe(true)
+  expect(isHeldLater(9_000)).toBe(true)
   act(() => result.current.listProps.onPointerMove())
-  expect(isHeldAfter(9_000)).toBe(true)
+  expect(isHeldLater(9_000)).toBe(true)
   rerender({ rows: [b, a], question: 'all' })
   expect(result.current.rows).toEqual([a, b])
-  expect(isHeldAfter(1_000)).toBe(false)
+  expect(isHeldLater(1_000)).toBe(false)
   expect(result.current.rows).toEqual([b, a])
   vi.useRealTimers()
 })

@@ -42,7 +42,7 @@ export function CorrectedPlaces<Values extends Record<string, unknown>>({
     form.setFieldValue(`${path}${field}`, (at: unknown) => ({ ...(at as TypedInstant), ...part }))
     form.clearFieldError(`${path}${field.replace(/(discharged|due_back)$/, '$1_at')}`)
   }
-  const addAfter = (index: number, { ward_id }: PlaceRow) =>
+  const insertPlace = (index: number, { ward_id }: PlaceRow) =>
     form.insertListItem(
       `${path}places`,
       {
@@ -100,7 +100,7 @@ export function CorrectedPlaces<Values extends Record<string, unknown>>({
                   variant="subtle"
                   size="md"
                   leftSection={<IconPlus size={18} aria-hidden />}
-                  onClick={() => addAfter(index, row)}
+                  onClick={() => insertPlace(index, row)}
                 >
                   {t('correct-add')}
                 </Button>

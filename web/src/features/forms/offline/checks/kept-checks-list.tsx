@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { equipmentCheckPath } from '../../../../paths.ts'
+import { formatEquipmentCheckPath } from '../../../../paths.ts'
 import { session } from '../../../../session/session.ts'
 import { Time } from '../../../../ui/date/time.tsx'
 import { confirm } from '../../../../ui/feedback/confirm.tsx'
@@ -68,7 +68,7 @@ export function NotSentChecks() {
         <li key={op_id}>
           <Button
             component={Link}
-            to={equipmentCheckPath(record_id)}
+            to={formatEquipmentCheckPath(record_id)}
             variant="default"
             size="md"
             fullWidth

@@ -13,7 +13,7 @@ import { FactGroup, FieldFact } from './fact-group.tsx'
 import { Disease, usePatientFieldLabel } from './field-value.tsx'
 import classes from './information-facts.module.css'
 import { PatientPhoto } from './patient-photo.tsx'
-import { recordPath } from './record-paths.ts'
+import { formatRecordPath } from './record-paths.ts'
 
 export function InformationFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
@@ -121,7 +121,7 @@ function StayFacts({ patient }: { patient: Patient }) {
         {device_status === null ? (
           t('patients:device.none')
         ) : (
-          <Anchor component={Link} to={recordPath(patient._id, 'alarms')} className={classes.devices}>
+          <Anchor component={Link} to={formatRecordPath(patient._id, 'alarms')} className={classes.devices}>
             {t(`patients:device.${device_status}`)}
           </Anchor>
         )}

@@ -1,5 +1,5 @@
 import type { PatientChange } from 'contract'
-import { patientPath } from '../../../../paths.ts'
+import { formatPatientPath } from '../../../../paths.ts'
 
 /** The tabs of a record, each with its screens. A tab opens the first of them that the user may open. */
 export const recordTabs = {
@@ -17,8 +17,8 @@ export const recordMenu = ['triage', 'history', 'access'] as const
 
 export type RecordScreen = (typeof recordTabs)[RecordTab][number] | (typeof recordMenu)[number]
 
-export function recordPath(patientId: string, screen: RecordScreen): string {
-  return `${patientPath(patientId)}/${screen}`
+export function formatRecordPath(patientId: string, screen: RecordScreen): string {
+  return `${formatPatientPath(patientId)}/${screen}`
 }
 
 /** The screen of a path below a record, if it is one. */
@@ -27,6 +27,6 @@ export function findRecordScreen(pathname: string): RecordScreen | undefined {
   return [...Object.values(recordTabs).flat(), ...recordMenu].find((screen) => screen === name)
 }
 
-export function patientHistoryPath(patientId: string, section: PatientChange['section']): string {
-  return `${recordPath(patientId, 'history')}?section=${section}`
+export function formatPatientHistoryPath(patientId: string, section: PatientChange['section']): string {
+  return `${formatRecordPath(patientId, 'history')}?section=${section}`
 }

@@ -5,7 +5,7 @@ import { StaffName } from '../../../../clinical/staff/staff-name.tsx'
 import { Time } from '../../../../ui/date/time.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../../ui/list/pager.tsx'
-import { oneOf, optional, paging, type QueryValue, queryCodec } from '../../../../ui/list/query-codec.ts'
+import { knownValue, optional, paging, type QueryValue, queryCodec } from '../../../../ui/list/query-codec.ts'
 import { usePatientChanges } from '../queries.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import classes from './patient-change-list.module.css'
@@ -14,7 +14,7 @@ const changedSections = ['information', 'profile', 'address', 'clinical', 'photo
 type ChangedSection = (typeof changedSections)[number]
 
 export const patientHistoryQuery = queryCodec({
-  section: optional('section', oneOf(changedSections)),
+  section: optional('section', knownValue(changedSections)),
   ...paging,
 })
 type PatientHistoryView = QueryValue<typeof patientHistoryQuery>

@@ -22,7 +22,7 @@ import { ChoiceChips } from '../../../../ui/form/choice-chips.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../../../ui/form/schema-form.tsx'
 import { SectionTitle } from '../../../../ui/section.tsx'
 import { EntryText, FieldValue, usePatientFieldLabel } from '../facts/field-value.tsx'
-import { recordPath } from '../facts/record-paths.ts'
+import { formatRecordPath } from '../facts/record-paths.ts'
 import { useMergePatients, usePatient } from '../queries.ts'
 import { ComparedRecords } from './compared-records.tsx'
 import { getIdentity, isDifferent } from './rules.ts'
@@ -58,7 +58,7 @@ function MergeForm({ patient, onClose }: { patient: Patient; onClose: () => void
   const other = otherId === '' ? undefined : found.data?.patient
   const send = useMergePatients((kept) => {
     onClose()
-    if (kept._id !== patient._id) void navigate(recordPath(kept._id, 'information'))
+    if (kept._id !== patient._id) void navigate(formatRecordPath(kept._id, 'information'))
   })
   const submit = () => send.mutate(form.values, { onError: ({ fields }) => showFieldProblems(form, fields) })
   /** What was refused was said of the records as they were chosen then. */

@@ -3,7 +3,7 @@ import { IconArrowMerge } from '@tabler/icons-react'
 import type { MergedRecord, Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { patientPath } from '../../../../paths.ts'
+import { formatPatientPath } from '../../../../paths.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { formatPatientName, formatStaffName } from '../../../../ui/person-name.ts'
 import { RecordNotice } from '../record-notice.tsx'
@@ -32,7 +32,7 @@ export function MergedNotice({ patient, into }: MergedNoticeProps) {
         <Text>{t('merged.notice-text')}</Text>
         <Text className={classes.reason}>{t('merged.because', { reason: into.reason })}</Text>
         <Group gap="xs" mt="xs" className={classes.acts}>
-          <Button component={Link} to={patientPath(into._id)} size="md">
+          <Button component={Link} to={formatPatientPath(into._id)} size="md">
             {t('merged.open', { hn: into.hn })}
           </Button>
           <SeparateButton merged={patient} into={into} takenNationalId={into.taken_national_id} />

@@ -3,7 +3,7 @@ import type { MergedRecord, Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PatientName } from '../../../../clinical/patient/patient-name.tsx'
-import { patientPath } from '../../../../paths.ts'
+import { formatPatientPath } from '../../../../paths.ts'
 import { useMay } from '../../../../session/signed-in.tsx'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { formatStaffName } from '../../../../ui/person-name.ts'
@@ -38,7 +38,7 @@ function OtherRecord({ record, into }: { record: MergedRecord; into: Patient }) 
   return (
     <li className={classes.record}>
       <div className={classes.about}>
-        <Anchor component={Link} to={patientPath(record._id)} className={classes.link}>
+        <Anchor component={Link} to={formatPatientPath(record._id)} className={classes.link}>
           HN {record.hn} · <PatientName of={record} />
         </Anchor>
         <p className={classes.minor}>

@@ -1,6 +1,6 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { genders, type IdentityField, identityFields, identityKinds, identityOf } from 'contract'
+import { genders, type IdentityField, identityByField, identityFields, identityKinds } from 'contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { today } from '../../../../ui/date/use-today.ts'
@@ -25,7 +25,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
     const values = form.getValues()
     for (const field of identityFields) if (values[field]) putAside.current[field] = values[field]
     const shown = identityFields.map(
-      (field) => [field, identityOf[field] === kind ? (putAside.current[field] ?? '') : ''] as const,
+      (field) => [field, identityByField[field] === kind ? (putAside.current[field] ?? '') : ''] as const,
     )
     form.setValues({ identity_kind: kind, ...Object.fromEntries(shown) })
     for (const field of identityFields) form.clearFieldError(field)

@@ -15,7 +15,7 @@ const asksOdometerSince: Readonly<Record<string, number>> = {
  * complete. A confirmation is of one number, so that another one is asked about again. What is hidden is left out, and
  * what is written later is not asked about yet.
  */
-export function listUnconfirmed(form: Form, answers: Answers, now: string): string[] {
+export function listUnconfirmed(form: Form, answers: Answers, now: string | undefined): string[] {
   const shown = omitHidden(form, answers).answers
   return listDoubtful(form, shown, now).filter((path) => {
     const { field = '' } = parseAnswerPath(path) ?? {}

@@ -93,12 +93,16 @@ export async function readServerTime(): Promise<Date> {
   return new Date(Date.now() - (await readClockOffset()))
 }
 
-/** The same at once, as far as this page knows the server's clock. */
-export const readKnownTime = (): string => new Date(Date.now() - (clockOffsetMs ?? 0)).toISOString()
+/** The same at once; undefined while the server has not told it to this page, which then judges no time by it. */
+export const readKnownTime = (): string | undefined =>
+  isTimeTold ? new Date(Date.now() - (clockOffsetMs ?? 0)).toISOString() : undefined
+
+let isTimeTold = false
 
 export async function noteServerTime(now: string): Promise<void> {
   newestAt = Date.now()
   clockOffsetMs = newestAt - Date.parse(now)
+  isTimeTold = true
   await writeState({ clock_offset_ms: clockOffsetMs, told_at: newestAt })
 }
 

@@ -761,7 +761,15 @@ test('a crew reads the isolation of the referral beside that of the request, eac
 test('a crew takes the referral of its patient in hand beside its mission', async () => {
   const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const doctor = await panel().asNew({ staffType: 'doctor' })
-  const found = await panel().root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
+  const isNamed = panel()
+    .root.selectFrom('form_records')
+    .select('patient_id')
+    .where('patient_id', 'is not', null)
+  const found = await panel()
+    .root.selectFrom('patients')
+    .select('id')
+    .where('id', 'not in', isNamed.$castTo<string>())
+    .executeTakeFirstOrThrow()
   const write = (answers: Record<string, unknown>) =>
     Object.entries(answers).map(([path, answer]) => ({
       op_id: newId(),

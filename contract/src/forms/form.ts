@@ -218,9 +218,9 @@ export type AnswerField = Common &
       }
     /**
      * ISO 8601. With `begins`, a new record has the present instant. With `near`, the screen asks about one that is
-     * more than a day before the present, or away from what another field says.
+     * more than a day before the present (`now`), or away from what the field of that name says.
      */
-    | { readonly kind: 'instant'; readonly begins?: 'now'; readonly near?: 'now' | string }
+    | { readonly kind: 'instant'; readonly begins?: 'now'; readonly near?: string }
     /** A day of the calendar, `yyyy-mm-dd`. */
     | { readonly kind: 'date' }
     | { readonly kind: 'yes-no' }

@@ -193,7 +193,7 @@ function listMissingOfRow({ fields }: RowsField, answers: Answers, row: PlacedRo
  * The paths of numbers and times that are possible and not plausible: the screen asks, and keeps them. Without `now`
  * nothing is said that depends on it.
  */
-export function listDoubtful(form: Form, answers: Answers, now?: string | undefined): string[] {
+export function listDoubtful(form: Form, answers: Answers, now?: string): string[] {
   const around = { answers, now }
   return listFields(form).flatMap(([name, field]) => {
     if (field.kind !== 'rows') return isDoubtful(name, field, answers, around) ? [name] : []

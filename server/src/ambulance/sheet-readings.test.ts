@@ -205,6 +205,13 @@ describe('of a mission with several patients', () => {
       identity.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]])),
     )
   let first: Record<string, unknown>
+  let firstId: string
+  /** A mission has one sheet of a form about a patient: the first is about somebody else then. */
+  const nameAnotherOnFirst = async () =>
+    nurse(operationRecords.edit, {
+      _id: firstId,
+      operations: [say('patient', (await bedside.addPatient()).id, patient.id)],
+    })
   beforeEach(async () => {
     await bedside.panel.root
       .insertInto('patient_allergies')
@@ -221,6 +228,7 @@ describe('of a mission with several patients', () => {
       })
       .execute()
     first = pick((await begin()).answers)
+    firstId = recordId
     recordId = newId()
   })
 
@@ -234,13 +242,16 @@ describe('of a mission with several patients', () => {
     expect(pick(answers)).toEqual({})
     expect(answers).toMatchObject({ scene: 'ตึก 3', unit_level: 'ALS' })
     expect(await chart()).toEqual([])
+    await nameAnotherOnFirst()
     const { record } = await edit([say('patient', patient.id)])
     expect(pick(record.answers)).toEqual(first)
     expect(summarise(await chart())).toEqual(['blood_pressure 80 50', 'pulse 130'])
   })
 
   test('a crew without the patients takes off who stands there by mistake, with all that their record says', async () => {
-    await begin([say('patient', patient.id)])
+    await begin()
+    await nameAnotherOnFirst()
+    expect((await edit([say('patient', patient.id)])).record.patient?._id).toBe(patient.id)
     const { record } = await edit([say('patient', null, patient.id)])
     expect(record.patient).toBeNull()
     expect(pick(record.answers)).toEqual({})
@@ -250,7 +261,9 @@ describe('of a mission with several patients', () => {
 
   test('somebody else who is named has what their own record says', async () => {
     const other = await bedside.addPatient()
-    await begin([say('patient', patient.id)])
+    await begin()
+    await nameAnotherOnFirst()
+    await edit([say('patient', patient.id)])
     const { record } = await edit([say('patient', other.id, patient.id)], nurse)
     expect(record.patient?._id).toBe(other.id)
     expect(record.answers['patient_name']).not.toBe(first['patient_name'])

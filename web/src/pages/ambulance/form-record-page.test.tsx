@@ -96,7 +96,7 @@ test('answers are saved as they are given, and a field is shown by the answer of
   expect(screen.queryByRole('group', { name: /^Symptom groups/ })).toBeNull()
   await userEvent.click(screen.getByRole('radio', { name: 'From the scene' }))
   const groups = within(screen.getByRole('group', { name: /^Symptom groups/ }))
-  await userEvent.click(groups.getByRole('checkbox', { name: 'Choking' }))
+  await userEvent.click(groups.getByRole('checkbox', { name: '8 Choking' }))
   await userEvent.selectOptions(
     screen.getByRole('combobox', { name: 'Why Breathing has no answer' }),
     'Unable',
@@ -403,6 +403,8 @@ test('a crew says whether its second sheet is about the first patient, and takes
     await screen.findByText(/^Another sheet of this mission is about this patient already/),
   ).toBeDefined()
   expect(await readNamed()).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Seen' }))
+  await waitFor(() => expect(screen.queryByText(/could not be stored/)).toBeNull())
   const takenOff = answerAll({ patient: found.id }).map((one) => ({ ...one, answer: null, base: found.id }))
   await crew(operationRecords.edit, { _id: first, operations: takenOff })
   await sayThem()

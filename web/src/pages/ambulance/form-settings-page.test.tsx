@@ -65,7 +65,7 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
   })
 })
 
-test('the hospitals that forms offer are pasted as lines, and a wrong line is named', async () => {
+test('the hospitals that forms offer are pasted as rows, and a wrong row is named', async () => {
   const { version, settings } = await admin(formSettings.get, {})
   await show(
     <SignedIn>
@@ -77,11 +77,11 @@ test('the hospitals that forms offer are pasted as lines, and a wrong line is na
   await userEvent.paste('10671\tรพ. อุดรธานี\n10671 รพ. เลย\n')
   await userEvent.type(screen.getByRole('textbox', { name: /^Why it is changed/ }), 'เพิ่มรายชื่อ')
   await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
-  expect(await screen.findByText(/^Line 2: Another hospital of the list has this code/)).toBeDefined()
+  expect(await screen.findByText(/^Row 2: Another hospital of the list has this code/)).toBeDefined()
   await userEvent.clear(lines)
   await userEvent.paste('10671\tรพ. อุดรธานี\n10704')
   await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
-  expect(await screen.findByText(/^Line 2: Name is required/)).toBeDefined()
+  expect(await screen.findByText(/^Row 2: Name is required/)).toBeDefined()
   await userEvent.type(lines, ' รพ. เลย')
   await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
   expect(await screen.findByText('เพิ่มรายชื่อ', { selector: 'p' })).toBeDefined()

@@ -20,17 +20,9 @@ import { toViewer } from '../../identity/record-access.ts'
 import { checkCrew, findPlan, requireLevels } from './acts/crews.ts'
 import { type Step, show, take, withdraw } from './acts/steps.ts'
 import { decideStep, deliverStep, report } from './acts/waiting.ts'
-import {
-  findMission,
-  findTeamLevels,
-  insertPosition,
-  isOperationInUse,
-  type LockedMission,
-  listBoard,
-  listOwnMissions,
-  lockMission,
-  viewEveryRecord,
-} from './queries.ts'
+import { type LockedMission, lockMission } from './queries/events.ts'
+import { findMission, listBoard, listOwnMissions, viewEveryRecord } from './queries/missions.ts'
+import { findTeamLevels, insertPosition, isOperationInUse } from './queries/vehicles.ts'
 
 const shownAfterEndMs = 12 * 60 * 60_000
 

@@ -13,7 +13,8 @@ import { findFormSettings } from '../../../ambulance/form-settings.ts'
 import { findActiveStaff, listCrew, requireJoinersFree } from '../../../ambulance/mission-crews.ts'
 import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import type { Context } from '../../../http/handler.ts'
-import { findMission, type LockedMission, viewEveryRecord } from '../queries.ts'
+import type { LockedMission } from '../queries/events.ts'
+import { findMission, viewEveryRecord } from '../queries/missions.ts'
 import { createStepRefusal, type Step, type Teller } from './steps.ts'
 
 type Planned = { risk: ReferralRisk | null; plan: TransportPlan | undefined }

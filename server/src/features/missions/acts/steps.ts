@@ -28,7 +28,8 @@ import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import { listPatientIds } from '../../../http/audited-patient.ts'
 import type { Context } from '../../../http/handler.ts'
 import type { Viewer } from '../../../identity/record-access.ts'
-import { findMission, insertEvent, type LockedMission, updateMission } from '../queries.ts'
+import { insertEvent, type LockedMission, updateMission } from '../queries/events.ts'
+import { findMission } from '../queries/missions.ts'
 
 /** Steps after which, and states in which, nobody is brought here any more: nobody has to acknowledge it. */
 const endsInbound: ReadonlySet<MissionState | MissionStep> = new Set([

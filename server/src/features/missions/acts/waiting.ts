@@ -6,17 +6,15 @@ import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import type { Context } from '../../../http/handler.ts'
 import { toViewer } from '../../../identity/record-access.ts'
 import { findTokenOwners } from '../../../identity/session.ts'
+import { isRecorded, type LockedMission, lockMission } from '../queries/events.ts'
+import { viewEveryRecord } from '../queries/missions.ts'
 import {
   decideWaitingStep,
   findCrewing,
   insertWaitingStep,
-  isRecorded,
   isWaiting,
-  type LockedMission,
-  lockMission,
   lockWaitingStep,
-  viewEveryRecord,
-} from '../queries.ts'
+} from '../queries/waiting-steps.ts'
 import { show, type Teller, take, withdraw } from './steps.ts'
 
 type Reported = Body<typeof missions.report>

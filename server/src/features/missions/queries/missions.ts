@@ -1,39 +1,21 @@
-import type {
-  Body,
-  CrewLevel,
-  Mission,
-  MissionRecord,
-  MissionState,
-  MissionStep,
-  missions,
-  WaitingReason,
-  WaitingStep,
-  WithdrawableStep,
-} from 'contract'
+import type { Mission, MissionRecord, WaitingStep } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { setDiversion } from '../../ambulance/diversions.ts'
-import {
-  type CrewChange,
-  changeCrew,
-  isOnCrew,
-  selectCrewChange,
-  wasOnCrew,
-} from '../../ambulance/mission-crews.ts'
-import { metPatients } from '../../ambulance/mission-patients.ts'
-import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
-import { selectPosition } from '../../ambulance/newest-position.ts'
-import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
-import { fromMissionReferral, selectAskedByReferrals } from '../../ambulance/referral-crews.ts'
-import type { Tx } from '../../db/database.ts'
-import { selectIsoText } from '../../db/iso-text.ts'
+import { isOnCrew, selectCrewChange } from '../../../ambulance/mission-crews.ts'
+import { metPatients } from '../../../ambulance/mission-patients.ts'
+import { selectMissionTargets } from '../../../ambulance/mission-targets.ts'
+import { selectPosition } from '../../../ambulance/newest-position.ts'
+import { newestPreAlert, selectAcknowledgement } from '../../../ambulance/pre-alerts.ts'
+import { fromMissionReferral, selectAskedByReferrals } from '../../../ambulance/referral-crews.ts'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
 import {
   selectPatientLabel,
   selectProfileLabelOrNull,
   selectStaffLabel,
   selectStaffLabelOrNull,
   selectVehicleLabelOrNull,
-} from '../../db/labels.ts'
-import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
+} from '../../../db/labels.ts'
+import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
@@ -187,7 +169,8 @@ export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Pro
 export const viewEveryRecord = (now: string): Viewer => ({ staffId: null, now })
 
 /** A crew has its mission until it is closed: what is missing of it is filled in when the vehicle is back. */
-const isOfCrew = (staffId: string) => sql<SqlBool>`(m.ended_at is null and ${isOnCrew(sql`m.id`, staffId)})`
+export const isOfCrew = (staffId: string) =>
+  sql<SqlBool>`(m.ended_at is null and ${isOnCrew(sql`m.id`, staffId)})`
 
 /** Missions on whose crew this member of staff is, until they are closed. */
 export async function listOwnMissions(tx: Tx, staffId: string, now: string): Promise<Mission[]> {
@@ -198,203 +181,4 @@ export async function listOwnMissions(tx: Tx, staffId: string, now: string): Pro
 export async function findMission(tx: Tx, viewer: Viewer, id: string): Promise<Mission | undefined> {
   const { rows } = await selectMissions(sql`m.id = ${id}`, viewer).execute(tx)
   return rows[0]
-}
-
-export type LockedMission = {
-  id: string
-  state: MissionState
-  version: number
-  called_at: string
-  events: { id: string; step: MissionStep; at: string; withdraws: WithdrawableStep | null }[]
-}
-
-/** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is in its crew. */
-export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<LockedMission | undefined> {
-  const condition = crewOf === undefined ? sql<SqlBool>`true` : isOfCrew(crewOf)
-  const { rows } = await sql<LockedMission>`
-    select m.id, m.state, m.version, m.called_at from missions m where m.id = ${id} and ${condition}
-    for no key update`.execute(tx)
-  const [mission] = rows
-  if (!mission) return undefined
-  const { rows: events } = await sql<LockedMission['events'][number]>`
-    select id, step, at, withdraws from mission_events where mission_id = ${id} order by position`.execute(tx)
-  return { ...mission, events }
-}
-
-/** Whether a mission has an event of this author. */
-export async function isRecorded(
-  tx: Tx,
-  { _id, event_id }: { _id: string; event_id: string },
-  staffId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from mission_events where mission_id = ${_id} and id = ${event_id} and staff_id = ${staffId}`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
-/** Whether somebody was on a crew of a mission, and is on that which has it; undefined if there is no such mission. */
-export async function findCrewing(
-  tx: Tx,
-  missionId: string,
-  staffId: string,
-): Promise<{ was_on_crew: boolean; is_on_crew: boolean } | undefined> {
-  const { rows } = await sql<{ was_on_crew: boolean; is_on_crew: boolean }>`
-    select ${wasOnCrew(sql`m.id`, staffId)} as was_on_crew, ${isOnCrew(sql`m.id`, staffId)} as is_on_crew
-    from missions m where m.id = ${missionId}`.execute(tx)
-  return rows[0]
-}
-
-/** Whether this step of this author waits for a dispatcher, or one has decided about it. */
-export async function isWaiting(
-  tx: Tx,
-  { _id, event_id }: { _id: string; event_id: string },
-  staffId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from waiting_steps where mission_id = ${_id} and id = ${event_id} and staff_id = ${staffId}`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
-type ReportedStep = Omit<Body<typeof missions.report>, 'source'> & { at: string }
-
-export async function insertWaitingStep(
-  tx: Tx,
-  step: ReportedStep & { by: string; because: WaitingReason },
-  { hospitalId, staffId, now }: Writer,
-): Promise<void> {
-  await sql`
-    insert into waiting_steps (hospital_id, id, mission_id, step, at, reason, note, withdraws, withdraws_event_id, because,
-      staff_id, received_at, delivered_by)
-    values (${hospitalId}, ${step.event_id}, ${step._id}, ${step.step}, ${step.at}, ${step.reason}, ${step.note},
-      ${step.withdraws}, ${step.withdraws_event_id}, ${step.because}, ${step.by}, ${now}, ${staffId})`.execute(
-    tx,
-  )
-}
-
-type LockedWaitingStep = Omit<ReportedStep, '_id' | 'event_id'> & {
-  mission_id: string
-  staff_id: string
-  decided_at: string | null
-}
-
-export async function lockWaitingStep(tx: Tx, id: string): Promise<LockedWaitingStep | undefined> {
-  const { rows } = await sql<LockedWaitingStep>`
-    select mission_id, staff_id, step, at, reason, note, withdraws, withdraws_event_id, decided_at
-    from waiting_steps where id = ${id} for no key update`.execute(tx)
-  return rows[0]
-}
-
-export async function decideWaitingStep(
-  tx: Tx,
-  id: string,
-  { isAccepted, note }: { isAccepted: boolean; note: string | null },
-  { staffId, now }: { staffId: string; now: string },
-): Promise<void> {
-  await tx
-    .updateTable('waiting_steps')
-    .set({ decided_at: now, decided_by: staffId, is_accepted: isAccepted, decision_note: note })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** The levels of those in a team who care for the patient; undefined if there is no such team in use. */
-export async function findTeamLevels(tx: Tx, teamId: string): Promise<CrewLevel[] | undefined> {
-  const { rows } = await sql<{ levels: CrewLevel[] }>`
-    select array(select c.level from team_members c where c.hospital_id = t.hospital_id and c.team_id = t.id
-        and c.role <> 'DRIVER') as levels
-    from teams t where t.id = ${teamId} and t.deactivated_at is null`.execute(tx)
-  return rows[0]?.levels
-}
-
-export async function isOperationInUse(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from operations where id = ${id} and deactivated_at is null`.execute(tx)
-  return rows.length > 0
-}
-
-export type Written = {
-  id: string
-  missionId: string
-  position: number
-  step: MissionStep
-  at: string
-  source: string
-  reason: string | null
-  note: string | null
-  doctor: string | null
-  vehicleId: string | null
-  teamId: string | null
-  operationId: string | null
-  destination: string | null
-  comesHere: boolean
-  withdraws: WithdrawableStep | null
-  /** The id of the diversion that this step withdraws: nothing but a diversion is withdrawn. */
-  withdrawsEventId: string | null
-  crew: CrewChange | null
-}
-type Writer = { hospitalId: string; staffId: string; now: string }
-
-export async function insertEvent(
-  tx: Tx,
-  event: Written,
-  { hospitalId, staffId, now }: Writer,
-): Promise<void> {
-  await sql`
-    insert into mission_events (hospital_id, id, mission_id, position, step, at, recorded_at, source, staff_id, reason, note,
-      doctor, vehicle_id, team_id, operation_id, destination, comes_here, withdraws, withdraws_event_id)
-    values (${hospitalId}, ${event.id}, ${event.missionId}, ${event.position}, ${event.step}, ${event.at}, ${now},
-      ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.doctor}, ${event.vehicleId}, ${event.teamId},
-      ${event.operationId}, ${event.destination}, ${event.comesHere}, ${event.withdraws}, ${event.withdrawsEventId})`.execute(
-    tx,
-  )
-  const { id: eventId, missionId, at } = event
-  if (event.crew) await changeCrew(tx, { missionId, eventId, at }, event.crew, hospitalId)
-}
-
-/**
- * Writes the state after an event. An assignment names the vehicle, the team and the operation, a step back takes them
- * off, and the operation can be changed alone.
- */
-export async function updateMission(
-  tx: Tx,
-  state: MissionState,
-  event: Pick<Written, 'missionId' | 'step' | 'vehicleId' | 'teamId' | 'operationId' | 'withdraws' | 'at'>,
-): Promise<void> {
-  const crew =
-    event.step === 'ASSIGNED' || event.step === 'REASSIGNED'
-      ? sql`vehicle_id = ${event.vehicleId}, team_id = ${event.teamId}, operation_id = ${event.operationId},`
-      : event.step === 'OPERATION_CHANGED'
-        ? sql`operation_id = ${event.operationId},`
-        : sql``
-  const destination = [event.step, event.withdraws].includes('DIVERTED') ? sql`${setDiversion},` : sql``
-  const call = event.step === 'CALLED' ? sql`called_at = ${event.at},` : sql``
-  await sql`
-    update missions set ${crew} ${destination} ${call} state = ${state}, version = version + 1,
-      ended_at = case when ${state} in ('CLOSED', 'DECLINED', 'CANCELLED') then coalesce(ended_at, ${event.at}) end
-    where id = ${event.missionId}`.execute(tx)
-}
-
-type Place = { lat: number; lang: number; accuracy_m: number | null; at: string }
-
-/** Stores where the vehicle of a mission is, if this member of staff is out on it; whether they are. */
-export async function insertPosition(
-  tx: Tx,
-  { id, missionId, lat, lang, accuracy_m, at }: Place & { id: string; missionId: string },
-  { hospitalId, staffId, now }: Writer,
-): Promise<boolean> {
-  const { rows } = await sql<{ vehicle_id: string }>`
-    select m.vehicle_id from missions m where m.id = ${missionId} and m.is_out and ${isOfCrew(staffId)}`.execute(
-    tx,
-  )
-  const [mission] = rows
-  if (!mission) return false
-  await sql`
-    insert into vehicle_positions (hospital_id, id, vehicle_id, at, received_at, latitude, longitude, accuracy_m, source,
-      staff_id)
-    values (${hospitalId}, ${id}, ${mission.vehicle_id}, ${at}, ${now}, ${lat}, ${lang}, ${accuracy_m}, 'PHONE', ${staffId})
-    on conflict do nothing`.execute(tx)
-  return true
 }

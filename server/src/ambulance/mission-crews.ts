@@ -60,9 +60,14 @@ export const requireCrewFree = (tx: Tx, missionId: string, next: MissionState): 
       where own.id = ${missionId} and mine.is_on and takes_its_crew(${next}) and not takes_its_crew(own.state))`,
   })
 
-/** The same of people who join the crew of a mission. */
+/** The same of people who join the crew of a mission, in a state which takes its crew. */
 export const requireJoinersFree = (tx: Tx, missionId: string, staffIds: readonly string[]): Promise<void> =>
-  requireFree(tx, { missionId, team: null, people: sql`(select unnest(${sqlArray('uuid', staffIds)}))` })
+  requireFree(tx, {
+    missionId,
+    team: null,
+    people: sql`(select joiner from missions own cross join unnest(${sqlArray('uuid', staffIds)}) joiner
+      where own.id = ${missionId} and takes_its_crew(own.state))`,
+  })
 
 /** What somebody is in a crew; null of whoever was in it before the panel noted that. */
 export type CrewPlace = { staff_id: string; role: CrewRole | null; level: CrewLevel | null }

@@ -264,6 +264,22 @@ describe('the crew of a mission, when a dispatcher changes it,', () => {
     expect((await expectRefusal(taken)).code).toBe(errorCodes['member-out'])
   })
 
+  test.each(['HANDED_OVER', 'BACK_AT_BASE', 'NO_TRANSPORT'] as const)(
+    'names whoever went, at %s, though they are out on another mission by then',
+    async (step) => {
+      await dispatch('AT_SCENE')
+      await dispatch(step, step === 'NO_TRANSPORT' ? { reason: 'TREATED' } : {})
+      const _id = await request()
+      const out = await addTeam(relief)
+      await nurse(missions.dispatch, { _id, event_id: newId(), step: 'ASSIGNED', ...out })
+      const mission = await relieve()
+      expect(mission.team?.members.map(({ staff }) => staff._id)).toContain(id(relief))
+      expect((await listOwn(relief)).toSorted()).toEqual([missionId, _id].toSorted())
+      const back = await expectRefusal(dispatch('WITHDRAWN', { withdraws: step, note: 'x' }))
+      expect(back.code).toBe(errorCodes['member-out'])
+    },
+  )
+
   test('takes one person into one of twenty missions at once', async () => {
     const others = []
     for (let count = 0; count < 20; count += 1) {
@@ -303,6 +319,9 @@ describe('the crew of a mission, when a dispatcher changes it,', () => {
     expect(await problem({})).toEqual([{ field: 'joins', message: 'field-required' }])
     expect(await problem({ joins: [member(crew)], leaves: [id(crew)] })).toEqual([
       { field: 'joins.0.staff_id', message: 'member-repeated' },
+    ])
+    expect(await problem({ joins, leaves: [id(crew), id(crew)] })).toEqual([
+      { field: 'leaves', message: 'member-repeated' },
     ])
     expect(await problem({ joins: [{ ...member(relief), staff_id: newId() }] })).toEqual([
       { field: 'joins.0.staff_id', message: 'choice-invalid' },

@@ -45,8 +45,9 @@ export function requireLevels(
 }
 
 /**
- * Somebody is in the crew after it was changed, everybody once; nobody leaves who is not in it, and nobody joins who is
- * out on another mission. What the risk asks of those who care for the patient is judged as with an assignment.
+ * Somebody is in the crew after it was changed, everybody once; nobody leaves who is not in it. Nobody joins who is out
+ * on another mission, until the patient is handed over: after that it is written who went. What the risk asks of those
+ * who care for the patient is judged as with an assignment.
  */
 export async function checkCrew(
   context: Context,
@@ -61,6 +62,7 @@ export async function checkCrew(
   const named = [...leaves, ...joins.map(({ staff_id }) => staff_id)]
   const repeated = joins.findIndex(({ staff_id }) => named.indexOf(staff_id) !== named.lastIndexOf(staff_id))
   if (repeated >= 0) throw createInvalidFieldFailure(`joins.${repeated}.staff_id`, 'member-repeated')
+  if (new Set(leaves).size < leaves.length) throw createInvalidFieldFailure('leaves', 'member-repeated')
   const crew = new Map((await listCrew(tx, mission.id)).map((one) => [one.staff_id, one]))
   if (!leaves.every((id) => crew.has(id)))
     throw await createStepRefusal(context, teller.viewer, mission, 'not-in-crew')

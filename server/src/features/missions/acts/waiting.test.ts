@@ -369,6 +369,54 @@ test('the audit says who brought a step and who decided about it, and whose it i
   })
 })
 
+describe('that nobody was taken along, told by one of the crew and by another without a signal,', () => {
+  let colleague: SignedIn
+  const told = { step: 'NO_TRANSPORT', note: 'คุยกับญาติแล้ว' } as const
+
+  beforeEach(async () => {
+    colleague = await panel.asNew({ staffType: 'paramedic' })
+    const staff_id = colleague.session.user_id
+    const joins = [{ staff_id, role: 'CARE', level: 'PARAMEDIC' }] as const
+    await dispatch({ step: 'CREW_CHANGED', joins: [...joins], note: 'เสริมทีม' })
+    await dispatch({ step: 'AT_SCENE', at: minutes(-10) })
+  })
+
+  test('waits if its author could not know what the mission has, and corrects it once it is accepted', async () => {
+    const part = await seal({ ...told, reason: 'NO_PATIENT', at: minutes(-5) })
+    const earlier = press({ ...told, reason: 'NO_PATIENT', at: minutes(-4), made_at: minutes(0) })
+    const older = press({ ...told, reason: 'NO_PATIENT', at: minutes(-3) })
+    panel.wait(60_000)
+    await colleague(missions.report, press({ ...told, reason: 'REFUSED_TRANSPORT', at: minutes(-2) }))
+    panel.wait(60_000)
+    expect(await deliver(part)).toBe('waiting')
+    for (const late of [earlier, older])
+      expect((await expectRefusal(crew(missions.report, late))).code).toBe(errorCodes['mission-step'])
+    const mission = await find()
+    expect(mission?.events.at(-1)).toMatchObject({ step: 'NO_TRANSPORT', reason: 'REFUSED_TRANSPORT' })
+    expect(mission?.waiting_steps).toMatchObject([{ reason: 'NO_PATIENT', because: 'not-taken' }])
+    expect((await decide(part.op_id)).mission.events.at(-1)).toMatchObject({
+      reason: 'NO_PATIENT',
+      by: theirs(crew),
+      accepted_by: theirs(nurse),
+    })
+  })
+
+  test('corrects it if it was told later, and if both are of one author', async () => {
+    const first = await seal({ ...told, reason: 'REFUSED_TRANSPORT', at: minutes(-5) })
+    const own = await seal({ ...told, reason: 'TREATED', at: minutes(-4) })
+    panel.wait(60_000)
+    expect([await deliver(first), await deliver(own)]).toEqual(['applied', 'applied'])
+    panel.wait(60_000)
+    const later = { ...told, reason: 'DIED', at: minutes(-3), made_at: minutes(0) } as const
+    expect(await colleague(missions.report, press(later))).toMatchObject({ outcome: 'applied' })
+    expect((await find())?.events.slice(-3)).toMatchObject([
+      { reason: 'REFUSED_TRANSPORT', by: theirs(crew) },
+      { reason: 'TREATED', by: theirs(crew) },
+      { reason: 'DIED', by: theirs(colleague) },
+    ])
+  })
+})
+
 describe('a step of somebody whom a dispatcher relieved', () => {
   /** No step is from before its author's session. */
   beforeEach(async () => {
@@ -429,9 +477,13 @@ describe('a step of somebody whom a dispatcher relieved', () => {
     expect((await decide(pressed.event_id)).mission.state).toBe('EN_ROUTE')
   })
 
-  test('waits if its press says no time', async () => {
+  test.each([
+    ['its press says no time', undefined],
+    ['it does not say when it was made, whatever time it says', -10],
+  ])('waits if %s', async (_what, at) => {
     await relieve(minutes(-5))
-    expect(await crew(missions.report, press({ at: undefined }))).toMatchObject({ outcome: 'waiting' })
+    const pressed = press({ at: at === undefined ? undefined : minutes(at) })
+    expect(await crew(missions.report, pressed)).toMatchObject({ outcome: 'waiting', mission: null })
   })
 
   test('waits if the mission cannot take it, of which they read nothing', async () => {

@@ -1,4 +1,12 @@
-import { type Body, crewSteps, type Mission, missions, SealedStepPart, type WaitingReason } from 'contract'
+import {
+  type Body,
+  crewSteps,
+  listStandingSteps,
+  type Mission,
+  missions,
+  SealedStepPart,
+  type WaitingReason,
+} from 'contract'
 import { wasRelievedLater } from '../../../ambulance/mission-crews.ts'
 import { findStaff, openSealedPart } from '../../../ambulance/sealed-parts.ts'
 import { computeMadeTime, findDoubt } from '../../../ambulance/written-time.ts'
@@ -15,7 +23,7 @@ import {
   isWaiting,
   lockWaitingStep,
 } from '../queries/waiting-steps.ts'
-import { show, type Teller, take, withdraw } from './steps.ts'
+import { createStepRefusal, show, type Teller, take, withdraw } from './steps.ts'
 
 type Reported = Body<typeof missions.report>
 type Told = { outcome: 'applied' | 'waiting'; mission: Mission | null }
@@ -51,7 +59,7 @@ export async function report(context: Context, step: Reported, by: string): Prom
  */
 async function takeOfRelieved(context: Context, step: Reported, by: string): Promise<boolean> {
   const { tx, now } = context
-  const { _id: missionId, at = now, made_at = at } = step
+  const { _id: missionId, at = now, made_at = now } = step
   const said = Date.parse(made_at) > Date.parse(at) ? made_at : at
   if (!(await wasRelievedLater(tx, { missionId, staffId: by, at: said })) || (await isWaiting(tx, step, by)))
     return false
@@ -66,12 +74,25 @@ async function takeOfRelieved(context: Context, step: Reported, by: string): Pro
   }
 }
 
-function takeOfCrew(
+/**
+ * Whether somebody said that nobody was taken along before a colleague's word of it arrived, or may have: they could
+ * not mean to correct it.
+ */
+function isToldUnseen({ events }: LockedMission, step: Reported, { staffId }: Teller): boolean {
+  if (step.step !== 'NO_TRANSPORT' || events.some(({ id }) => id === step.event_id)) return false
+  const standing = listStandingSteps(events).find((event) => event.step === 'NO_TRANSPORT')
+  if (!standing || standing.staff_id === staffId) return false
+  return step.made_at === undefined || Date.parse(step.made_at) < Date.parse(standing.recorded_at)
+}
+
+async function takeOfCrew(
   context: Context,
   mission: LockedMission,
   step: Reported,
   teller: Teller,
 ): Promise<Mission> {
+  if (isToldUnseen(mission, step, teller))
+    throw await createStepRefusal(context, teller.viewer, mission, 'mission-step')
   const none = {
     vehicle_id: null,
     team_id: null,
@@ -171,6 +192,7 @@ export async function decideStep(
   }
   const mission = await lockMission(tx, mission_id)
   if (!mission) throw new Error('a step waits for a mission')
-  const given = { ...step, _id: mission_id, event_id: _id, source: 'LATER', note: step.note ?? note } as const
+  const decided = { source: 'LATER', note: step.note ?? note, made_at: now } as const
+  const given = { ...step, ...decided, _id: mission_id, event_id: _id }
   return takeOfCrew(context, mission, given, { viewer, staffId: staff_id })
 }

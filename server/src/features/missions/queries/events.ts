@@ -10,7 +10,14 @@ export type LockedMission = {
   state: MissionState
   version: number
   called_at: string
-  events: { id: string; step: MissionStep; at: string; withdraws: WithdrawableStep | null }[]
+  events: {
+    id: string
+    step: MissionStep
+    at: string
+    recorded_at: string
+    withdraws: WithdrawableStep | null
+    staff_id: string | null
+  }[]
 }
 
 /** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is in its crew. */
@@ -22,7 +29,9 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
   const [mission] = rows
   if (!mission) return undefined
   const { rows: events } = await sql<LockedMission['events'][number]>`
-    select id, step, at, withdraws from mission_events where mission_id = ${id} order by position`.execute(tx)
+    select id, step, at, recorded_at, withdraws, staff_id from mission_events where mission_id = ${id} order by position`.execute(
+    tx,
+  )
   return { ...mission, events }
 }
 

@@ -177,8 +177,8 @@ export const Mission = z.object({
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
   /**
-   * The open referral of the patient that has the worst risk; its content is null if the record is closed. What is
-   * asked for is asked for by any of their open referrals.
+   * The newest open referral of the patient, one that is complete before any draft; content is null if the record is
+   * closed. The risk is the worst that any of their open referrals tells, and any of them asks for what is asked for.
    */
   referral: z.nullable(
     z.object({

@@ -65,16 +65,21 @@ const fromOpenReferrals = sql`
         and later.state = 'complete' and (later.created_at, later.id) > (f.created_at, f.id)
         and ${isOpenReferral('later', 'r')}))`
 
-const worstRiskFirst = sql`array_position(${sqlWords(referralRisks)}, f.answers ->> 'risk') nulls last`
-
 /**
- * The referral that counts for the mission `m` of the patient of the request `r`, as `f`: of several the one that tells
- * the worst risk. Nobody knows with which of them the patient goes, and a crew that is too small harms more than one
- * that is too large. Of the same risk it is one that somebody completed, and then the newest.
+ * The referral that counts for the mission `m` of the patient of the request `r`, as `f`: of several one that somebody
+ * completed, and then the newest. Its risk is not that of the mission, which is the worst of all.
  */
 export const fromMissionReferral: RawBuilder<unknown> = sql`
   ${fromOpenReferrals}
-  order by ${worstRiskFirst}, f.state = 'complete' desc, f.created_at desc, f.id desc limit 1`
+  order by f.state = 'complete' desc, f.created_at desc, f.id desc limit 1`
+
+/**
+ * The worst risk that the referrals which are open for the mission `m` tell. Nobody knows with which of them the
+ * patient goes, and a crew that is too small harms more than one that is too large.
+ */
+export const selectWorstRisk: RawBuilder<string | null> = sql`(
+  select f.answers ->> 'risk' ${fromOpenReferrals}
+  order by array_position(${sqlWords(referralRisks)}, f.answers ->> 'risk') nulls last limit 1)`
 
 /** All that the referrals which are open for the mission `m` ask for in a list. */
 export const selectAskedByReferrals = (list: 'isolation' | 'equipment'): RawBuilder<string[]> => sql`(

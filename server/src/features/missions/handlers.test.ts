@@ -840,17 +840,13 @@ describe('an assignment', () => {
     await begin({})
     const milder = await begin({ risk: 'N', isolation: ['CONTACT'], equipment: ['NONE'] })
     expect(await readReferral()).toMatchObject({
-      _id: worst,
+      _id: milder,
       risk: 'U',
       isolation: ['AIRBORNE', 'CONTACT'],
       equipment: ['INCUBATOR'],
     })
     expect((await expectRefusal(assign())).detail).toMatchObject({ risk: 'U' })
     await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
-    const sheet = { new_id: newId(), operations: [], mission_id: missionId }
-    const { record } = await crew(transportationTreatments.add, sheet)
-    expect(record.answers).toMatchObject({ risk_referred: 'U' })
-    // A later one that somebody completed replaces what a hospital has declined.
     const complete = (id: string) =>
       panel.root
         .updateTable('form_records')
@@ -867,11 +863,16 @@ describe('an assignment', () => {
       act_id: newId(),
       said: { act: 'DECLINED', reason: 'BED_FULL' },
     })
-    expect(await readReferral()).toMatchObject({ _id: worst })
+    expect(await readReferral()).toMatchObject({ _id: milder, risk: 'U' })
+    // A later one that somebody completed replaces what a hospital has declined.
     await complete(milder)
     expect(await readReferral()).toMatchObject({ _id: milder, risk: 'N', isolation: ['CONTACT'] })
-    await begin({ risk: 'N' })
-    expect(await readReferral()).toMatchObject({ _id: milder })
+    // A draft replaces no letter that is complete; what it says counts all the same.
+    await begin({ risk: 'H' })
+    expect(await readReferral()).toMatchObject({ _id: milder, number: milder.slice(-8), risk: 'H' })
+    const sheet = { new_id: newId(), operations: [], mission_id: missionId }
+    const { record } = await crew(transportationTreatments.add, sheet)
+    expect(record.answers).toMatchObject({ risk_referred: 'H', referral_number: milder.slice(-8) })
   })
 
   test('asks for the same once the crew is changed', async () => {

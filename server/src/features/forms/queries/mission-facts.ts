@@ -19,7 +19,7 @@ import { isOnCrew, wasOnCrew } from '../../../ambulance/mission-crews.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
-import { fromMissionReferral } from '../../../ambulance/referral-crews.ts'
+import { fromMissionReferral, selectWorstRisk } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectPatientNames } from '../../../db/labels.ts'
@@ -78,7 +78,8 @@ type Found = {
   /** Its patient is the first of the mission, the second and so on. */
   patient_number: number
   /** The one that counts for the mission. */
-  referral: { number: string | null; risk: string | null } | null
+  referral_number: string | null
+  referral_risk: string | null
 }
 
 const mostMissionChoices = 20
@@ -174,7 +175,7 @@ export async function findMissionFacts(
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient(sql`m.called_at`)} end as patient,
-      (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') ${fromMissionReferral}) as referral
+      (select f.number ${fromMissionReferral}) as referral_number, ${selectWorstRisk} as referral_risk
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and ${isArrival('came')}
@@ -241,8 +242,8 @@ function toFacts(found: Found, today: string, newId: () => string): MissionFacts
     fee_description: operation?.name ?? null,
     price: operation?.price ?? null,
     km_rate: operation?.km_rate ?? null,
-    referral_number: found.referral?.number ?? null,
-    referral_risk: found.referral?.risk ?? null,
+    referral_number: found.referral_number,
+    referral_risk: found.referral_risk,
     pick_up:
       [request['pick_up'], request['sub_district']].filter((one) => typeof one === 'string').join(' ') ||
       null,

@@ -5,7 +5,11 @@ import { metPatients } from '../../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../../ambulance/pre-alerts.ts'
-import { fromMissionReferral, selectAskedByReferrals } from '../../../ambulance/referral-crews.ts'
+import {
+  fromMissionReferral,
+  selectAskedByReferrals,
+  selectWorstRisk,
+} from '../../../ambulance/referral-crews.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import {
@@ -97,10 +101,10 @@ const wasHeldByCrew = sql`exists (
       and later.record_id = a.record_id and later.position > a.position and later.at < m.called_at
       and later.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')))`
 
-/** The referral that counts for the mission, with who has it in hand, and what all that are open ask for. */
+/** The referral that counts for the mission, with who has it in hand, and what all that are open say of the way. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
-    'risk', case when ${isShown} then f.answers ->> 'risk' end,
+    'risk', case when ${isShown} then ${selectWorstRisk} end,
     'isolation', ${selectAskedByReferrals('isolation')}, 'equipment', ${selectAskedByReferrals('equipment')}, 'holder', (
       select case when a.act <> 'RELEASED' then json_build_object('act_id', a.id, 'staff', ${selectStaffLabel('h')},
         'since', ${selectIsoText('a.at')}) end

@@ -26,6 +26,16 @@ export const isOnCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<S
 export const wasOnCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<SqlBool>`exists (
   select from mission_crews c where c.mission_id = ${mission} and c.staff_id = ${staffId})`
 
+/** Whether a dispatcher relieved somebody from the crew of a mission that lasts. */
+export const wasRelieved = (mission: RawBuilder<unknown>, staffId: string) => sql<SqlBool>`exists (
+  select from mission_crews c join missions lasting on lasting.hospital_id = c.hospital_id and lasting.id = c.mission_id
+  where c.mission_id = ${mission} and c.staff_id = ${staffId} and not c.is_on and c.left_at is not null
+    and lasting.ended_at is null)`
+
+/** Whether something was not made after a relief, the minute of which somebody typed. */
+export const isBeforeRelief = (leftAt: string, at: string): boolean =>
+  Date.parse(at) <= Date.parse(settleTypedMinute(leftAt, [at]))
+
 type Sought = { missionId: string; team: RawBuilder<unknown> | null; people: RawBuilder<unknown> }
 
 /** Throws if one of these people is out on another mission; that the `team` itself is out, the database says. */
@@ -154,5 +164,5 @@ export async function wasRelievedLater(
     tx,
   )
   const [relief] = rows
-  return relief !== undefined && Date.parse(at) <= Date.parse(settleTypedMinute(relief.left_at, [at]))
+  return relief !== undefined && isBeforeRelief(relief.left_at, at)
 }

@@ -9,6 +9,8 @@ export type Authoring = HospitalContext & {
   author: { _id: string; permissions: ReadonlySet<Permission> }
   writer: Writer
   openRecord: (patientId: string) => Promise<OpenRecord>
+  /** Whether they wrote it in the crew of its mission, before they were relieved. */
+  wroteInCrew?: boolean
 }
 
 export function toAuthoring(context: OpenRecordContext): Authoring {

@@ -13,6 +13,7 @@ import {
   formSettings,
   groups,
   type Input,
+  inbound,
   missions,
   operationRecords,
   patients,
@@ -492,6 +493,78 @@ describe('a crew that reads no patients', () => {
     expect(await bring(await write(missionId, 'scene', null), crew)).toEqual(['conflict'])
     expect(before).toContain('patient_name')
     expect(await listShown()).toEqual(before)
+  })
+})
+
+describe('a crew that reads no patients, of which somebody was relieved,', () => {
+  const minute = 60_000
+  const write = (missionId: string, answer: unknown, madeAt: string, path = 'scene') =>
+    seal([say(path, answer, { form: 'operation-form', mission_id: missionId, at: madeAt })], crew)
+  const findScene = async (person: Client) =>
+    (await person(operationRecords.list, { _id: recordId })).rows[0]?.answers['scene']
+  const sendAndRelieve = async () => {
+    crew = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const relief = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const { missionId, step } = await sendCrewOut()
+    const before = now()
+    bedside.panel.wait(2 * minute)
+    const relieve = () =>
+      step({
+        step: 'CREW_CHANGED',
+        leaves: [crew.session.user_id],
+        joins: [{ staff_id: relief.session.user_id, role: 'LEADER', level: 'PARAMEDIC' }],
+        note: 'เปลี่ยนเวร',
+      })
+    return { missionId, relief, before, relieve, step }
+  }
+  const edit = (person: Client, path: string, answer: unknown, base: unknown = null) =>
+    person(operationRecords.edit, {
+      _id: recordId,
+      operations: [{ op_id: newId(), path, answer, base, at: now(), device: 'phone' }],
+    })
+
+  test('hides from them the sheet that they began until the mission is over, and takes no writing', async () => {
+    const { missionId, relief, before, relieve, step } = await sendAndRelieve()
+    expect(await bring(await write(missionId, 'ตลาด', before), crew)).toEqual(['applied'])
+    expect(await findScene(crew)).toBe('ตลาด')
+    await relieve()
+    expect((await expectRefusal(findScene(crew))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(edit(crew, 'landmark', 'x'))).code).toBe(errorCodes['not-found'])
+    expect(await findScene(relief)).toBe('ตลาด')
+    await step({ step: 'BACK_AT_BASE' })
+    await step({ step: 'CLOSED', note: 'เขียนในกระดาษ' })
+    expect(await findScene(crew)).toBe('ตลาด')
+  })
+
+  test('is not told whom the hospital named once the mission was over', async () => {
+    const { missionId, before, step } = await sendAndRelieve()
+    expect(await bring(await write(missionId, 'ตลาด', before), crew)).toEqual(['applied'])
+    await step({ step: 'LEFT_SCENE' })
+    await step({ step: 'HANDED_OVER' })
+    await step({ step: 'BACK_AT_BASE' })
+    await step({ step: 'CLOSED', note: 'เขียนในกระดาษ' })
+    bedside.panel.wait(minute)
+    const patient = await bedside.addPatient()
+    await doctor(inbound.arrive, { _id: missionId, patient_id: patient.id })
+    const { rows } = await crew(operationRecords.list, { _id: recordId })
+    expect(rows).toMatchObject([{ patient: null, answers: { scene: 'ตลาด', patient: patient.id } }])
+  })
+
+  test('brings what they wrote before, of a sheet of anybody, and what they wrote later waits', async () => {
+    const { missionId, relief, before, relieve } = await sendAndRelieve()
+    const begun = await write(missionId, 'ตลาด', before)
+    bedside.panel.wait(2 * minute)
+    await relieve()
+    bedside.panel.wait(2 * minute)
+    const late = await write(missionId, 'วัด', now())
+    expect(await bring(late, crew)).toEqual(['waiting'])
+    expect((await expectRefusal(findScene(doctor))).code).toBe(errorCodes['not-found'])
+    expect(await bring(begun, crew)).toEqual(['applied'])
+    expect(await findScene(doctor)).toBe('ตลาด')
+    expect(await listReviews(doctor, recordId)).toMatchObject([{ reason: 'not-allowed', path: 'scene' }])
+    recordId = newId()
+    await relief(operationRecords.add, { new_id: recordId, mission_id: missionId })
+    expect(await bring(await write(missionId, 100, before, 'odometer_base'), crew)).toEqual(['applied'])
   })
 })
 

@@ -12,7 +12,9 @@ import {
   SealedOperation,
   WrittenOperation,
 } from 'contract'
+import { isBeforeRelief } from '../../../ambulance/mission-crews.ts'
 import { findStaff, loadKeys, opens } from '../../../ambulance/sealed-parts.ts'
+import { computeMadeTime } from '../../../ambulance/written-time.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { openRecord, toViewer } from '../../../identity/record-access.ts'
@@ -20,10 +22,12 @@ import type { SecretBox } from '../../../identity/secret-box.ts'
 import { findTokenOwners, type TokenOwner } from '../../../identity/session.ts'
 import {
   findDelivered,
+  findReliefs,
   findSealingKey,
   insertReviews,
   insertSealingKey,
   lockRecords,
+  type Place,
   type Reviewed,
   replaceSealingKey,
 } from '../queries/delivery.ts'
@@ -90,12 +94,17 @@ export async function deliverOperations(
     waiting.push({ ...one, reason })
     settle(one.op_id, 'waiting')
   }
-  const apply: Opened[] = []
+  const doubtless: Opened[] = []
   for (const one of opened) {
     const reason = findReviewReason(one.owner, one)
     if (reason) wait(one, reason)
-    else apply.push(one)
+    else doubtless.push(one)
   }
+  const { wroteInCrew, wroteLater } = await judgeByReliefs(context, doubtless)
+  const apply: Opened[] = []
+  for (const one of doubtless)
+    if (wroteLater.has(one.op_id)) wait(one, 'not-allowed')
+    else apply.push(one)
   const byRecord = Map.groupBy(apply, ({ record_id }) => record_id)
   const records = [...byRecord.keys()].sort()
   const existing = await lockRecords(tx, records)
@@ -107,7 +116,7 @@ export async function deliverOperations(
   const answered = new Map<FormName, Set<string>>()
   for (const id of records)
     for (const run of splitByAuthor(byRecord.get(id) ?? [])) {
-      const { results: applied, fields } = await applyRun(context, run)
+      const { results: applied, fields } = await applyRun(context, run, wroteInCrew)
       const { form } = run[0] ?? {}
       if (form) answered.set(form, new Set([...(answered.get(form) ?? []), ...fields]))
       for (const [i, one] of run.entries()) {
@@ -133,6 +142,29 @@ export async function deliverOperations(
 
 export const toDeliverer = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })
 
+type Judged = Place &
+  Parameters<typeof computeMadeTime>[0] & { clock_went_back?: boolean; owner: TokenOwner | undefined }
+
+/**
+ * What of this its authors wrote in the crew of its mission before they were relieved, and what later, without another
+ * right to it. Nobody knows which it is if the clock of a device was set back.
+ */
+export async function judgeByReliefs(
+  { tx, now }: Context,
+  written: readonly Judged[],
+): Promise<{ wroteInCrew: Set<string>; wroteLater: Set<string> }> {
+  const reliefs = await findReliefs(tx, written)
+  const judged = { wroteInCrew: new Set<string>(), wroteLater: new Set<string>() }
+  for (const one of written) {
+    const leftAt = reliefs.get(one.op_id)
+    if (leftAt === undefined) continue
+    const isBefore = !one.clock_went_back && isBeforeRelief(leftAt, computeMadeTime(one, now))
+    if (isBefore) judged.wroteInCrew.add(one.op_id)
+    else if (!one.owner?.permissions.has('patient:read')) judged.wroteLater.add(one.op_id)
+  }
+  return judged
+}
+
 type First = Pick<Opened, 'record_id' | 'form' | 'form_version' | 'mission_id' | 'owner'>
 
 /** Begins records with the first operation of each, in the name of its author. */
@@ -156,11 +188,15 @@ export async function beginRecords(context: Context, firsts: readonly First[]): 
 async function applyRun(
   context: OpenRecordContext,
   run: readonly Opened[],
+  wroteInCrew: ReadonlySet<string>,
 ): Promise<{ results: (OperationResult | ReviewReason)[]; fields: string[] }> {
   const [first] = run
   if (!first?.owner) return { results: [], fields: [] }
   const { form, record_id } = first
-  const authoring = createAuthoring(context, first.owner)
+  const authoring = {
+    ...createAuthoring(context, first.owner),
+    wroteInCrew: run.every(({ op_id }) => wroteInCrew.has(op_id)),
+  }
   try {
     return await writeAnswers(authoring, { id: record_id, form, operations: run })
   } catch (error) {

@@ -45,7 +45,7 @@ export async function findSheetMission(
   return mission && isTheirs ? missionId : null
 }
 
-type Opening = Pick<Authoring, 'tx' | 'author' | 'openRecord'>
+type Opening = Pick<Authoring, 'tx' | 'author' | 'openRecord' | 'wroteInCrew'>
 
 /** The record of a patient whom a sheet names. A crew has that of its own patient open while the mission lasts. */
 export async function openNamed(
@@ -95,11 +95,14 @@ export async function lockOpen(opening: Opening, id: string): Promise<LockedReco
 export async function lockAnswered(opening: Opening, id: string): Promise<LockedRecord> {
   const { tx, author } = opening
   const { permissions } = author
-  const locked = await lockRecord(tx, id, author._id)
+  const stored = await lockRecord(tx, id, author._id)
+  const locked = stored && { ...stored, is_in_crew: stored.is_in_crew || opening.wroteInCrew === true }
   const isVisible =
     locked &&
     (permissions.has(formAccess[locked.form])
-      ? permissions.has('patient:read') || locked.created_by === author._id || locked.is_in_crew
+      ? permissions.has('patient:read') ||
+        (locked.created_by === author._id && !locked.is_of_relieved) ||
+        locked.is_in_crew
       : locked.is_in_crew && mayAnswer(locked.form, permissions))
   if (!isVisible) throw new Failure('not-found')
   if (locked.patient_id !== null) await openNamed(opening, locked, locked.patient_id)

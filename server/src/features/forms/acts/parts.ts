@@ -24,7 +24,7 @@ import { insertAddendum, type Writer } from '../queries/record-changes.ts'
 import { verifySigned } from '../queries/records.ts'
 import { findReviewReason } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
-import { beginRecords, createAuthoring, toDeliverer } from './delivery.ts'
+import { beginRecords, createAuthoring, judgeByReliefs, toDeliverer } from './delivery.ts'
 import { lockOpen, requireCrew, requireForm } from './open-record.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
@@ -72,9 +72,11 @@ async function addAsAuthor(
 ): Promise<Outcome | ReviewReason> {
   const { tx } = context
   const { record_id } = part
+  const { wroteInCrew, wroteLater } = await judgeByReliefs(context, [{ ...part, owner }])
+  if (wroteLater.size > 0) return 'not-allowed'
   const existing = await lockRecords(tx, [record_id])
   if (!existing.has(record_id)) await beginRecords(context, [{ ...part, owner }])
-  const authoring = createAuthoring(context, owner)
+  const authoring = { ...createAuthoring(context, owner), wroteInCrew: wroteInCrew.size > 0 }
   let form: Form
   try {
     const locked = await lockOpen(authoring, record_id)

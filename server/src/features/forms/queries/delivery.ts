@@ -10,6 +10,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { SealingKey } from '../../../ambulance/sealed-parts.ts'
 import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
 import { selectPatientLabel, selectStaffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
@@ -72,6 +73,28 @@ export async function lockRecords(tx: Tx, ids: readonly string[]): Promise<Set<s
     tx,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Where something is written: in the mission of a record that there is, else in that which it would have. */
+export type Place = { op_id: string; record_id: string; mission_id: string | null; by: string }
+
+/** When the authors of these were relieved from the crews of their missions, if those last, by what they wrote. */
+export async function findReliefs(tx: Tx, written: readonly Place[]): Promise<Map<string, string>> {
+  if (written.length === 0) return new Map()
+  const { rows } = await sql<{ op_id: string; left_at: string }>`
+    select o.op_id, ${selectIsoText('c.left_at')} as left_at
+    from ${sqlRows('o', written, {
+      op_id: ['uuid', ({ op_id }) => op_id],
+      record_id: ['uuid', ({ record_id }) => record_id],
+      mission_id: ['uuid', ({ mission_id }) => mission_id],
+      staff_id: ['uuid', ({ by }) => by],
+    })}
+      left join form_records r on r.id = o.record_id
+      join mission_crews c on c.staff_id = o.staff_id
+        and c.mission_id = case when r.id is null then o.mission_id else r.mission_id end
+      join missions m on m.hospital_id = c.hospital_id and m.id = c.mission_id
+    where not c.is_on and c.left_at is not null and m.ended_at is null`.execute(tx)
+  return new Map(rows.map(({ op_id, left_at }) => [op_id, left_at]))
 }
 
 export type Reviewed = FormOperation & {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { isOfCrew, isOfOthers, isWaiting } from './records.ts'
+import { isOfCrew, isOfOthers, isOfRelieved, isWaiting } from './records.ts'
 
 export type LockedRecord = {
   id: string
@@ -21,6 +21,8 @@ export type LockedRecord = {
   is_in_crew: boolean
   /** Whether it is the sheet of a mission in which they have no part, and which they did not begin. */
   is_of_others: boolean
+  /** Whether its mission lasts, and they were relieved from its crew. */
+  is_of_relieved: boolean
   created_by: string
   version: number
   /** When the record was given to its mission, if that was later; else when it was begun. */
@@ -31,7 +33,8 @@ export type LockedRecord = {
 export async function lockRecord(tx: Tx, id: string, staffId: string): Promise<LockedRecord | undefined> {
   const { rows } = await sql<LockedRecord>`
     select id, form, form_version, state, answers || later_answers as answers, finished_sections, patient_id, mission_id,
-      ${isOfCrew(staffId)} as is_in_crew, ${isOfOthers(staffId)} as is_of_others, created_by, version,
+      ${isOfCrew(staffId)} as is_in_crew, ${isOfOthers(staffId)} as is_of_others,
+      ${isOfRelieved(staffId)} as is_of_relieved, created_by, version,
       coalesce(given_at, created_at) as created_at
     from form_records r where id = ${id} for no key update of r`.execute(tx)
   return rows[0]

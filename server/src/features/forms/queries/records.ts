@@ -21,7 +21,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hashSigned } from '../../../ambulance/hash-signed.ts'
-import { wasOnCrew } from '../../../ambulance/mission-crews.ts'
+import { wasOnCrew, wasRelieved } from '../../../ambulance/mission-crews.ts'
 import { countsAsEvent, isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -88,11 +88,17 @@ const selectRecord = ({ viewer, staffId, seesAll }: Reader) => {
 
 /**
  * The patient of a record for whoever reads no others: where they are now is told while the mission lasts; afterwards
- * their own record says no more than whom it names.
+ * their own record says no more than whom it named before the mission was over for them.
  */
 const selectPatientOfCrew = (staffId: string) => sql`case
   when ${isReadByCrew(staffId)} then ${selectPatientLabel()}
-  when r.answers ->> 'patient' = p.id::text then ${selectPatientLabel({ ward: null, bed: sql`null` })} end`
+  when r.answers ->> 'patient' = p.id::text and (m.id is null or exists (
+    select from form_operations o
+      left join mission_crews c on c.hospital_id = m.hospital_id and c.mission_id = m.id and c.staff_id = ${staffId}
+    where o.hospital_id = r.hospital_id and o.record_id = r.id and o.path = 'patient'
+      and o.answer = r.answers -> 'patient'
+      and (coalesce(c.left_at, m.ended_at) is null or o.received_at <= coalesce(c.left_at, m.ended_at))))
+    then ${selectPatientLabel({ ward: null, bed: sql`null` })} end`
 
 /** Whether an operation, `o`, waits beside the present answer. */
 export const isWaiting = sql<SqlBool>`(o.outcome = 'conflict' and not exists (select from form_operations later
@@ -189,6 +195,9 @@ export const isOfOthers = (staffId: string) =>
   sql<SqlBool>`(r.form = any(${sqlArray('text', missionForms)}) and r.mission_id is not null and r.created_by <> ${staffId}
     and not ${wasOnCrew(sql`r.mission_id`, staffId)})`
 
+/** Whether a record is of a mission that lasts, from whose crew somebody was relieved. */
+export const isOfRelieved = (staffId: string) => wasRelieved(sql`r.mission_id`, staffId)
+
 const isReferralUnderWay = (staffId: string) =>
   sql<SqlBool>`(r.form = 'ambulance-referral' and ${isOutWithReferral('r', staffId)})`
 
@@ -201,7 +210,11 @@ const isReadByCrew = (staffId: string) =>
   sql<SqlBool>`(${isInCrewOfRecord(staffId)} or ${isReferralUnderWay(staffId)})`
 
 const isReadable = ({ staffId, seesAll, readsReferrals, dispatches }: Reader): RawBuilder<SqlBool>[] => [
-  ...(seesAll ? [] : [sql<SqlBool>`(r.created_by = ${staffId} or ${isReadByCrew(staffId)})`]),
+  ...(seesAll
+    ? []
+    : [
+        sql<SqlBool>`((r.created_by = ${staffId} and not ${isOfRelieved(staffId)}) or ${isReadByCrew(staffId)})`,
+      ]),
   ...(readsReferrals
     ? []
     : [

@@ -56,7 +56,7 @@ test('another unusual number in its place is asked about again', () => {
   expect(listUnconfirmed(form, say(confirmed, 'weight', 60))).toEqual([])
 })
 
-test('a call of more than a day ago is asked about, and so is a time that is far from the call', () => {
+test('a call of more than a day ago is asked about, and so is a time that is far from the sending', () => {
   const request = findForm('ambulance-request') ?? expect.fail('the form is not released')
   const called = (received_at: string): Answers => ({ received_at })
   expect(listUnconfirmed(request, called('2026-11-04T08:00:00.000Z'))).toEqual([])
@@ -70,13 +70,34 @@ test('a call of more than a day ago is asked about, and so is a time that is far
   const sheet = findForm('operation-form') ?? expect.fail('the form is not released')
   const written: Answers = {
     result: 'FOUND',
-    call: now,
+    dispatch: now,
     at_scene: '2026-11-05T09:00:00.000Z',
     left_scene: '2026-12-05T09:00:00.000Z',
     is_transported: true,
     vitals: { [row]: { measured_at: '2025-11-05T09:00:00.000Z' } },
   }
   expect(listUnconfirmed(sheet, written)).toEqual(['left_scene', `vitals/${row}/measured_at`])
+  const { dispatch, ...unsent } = written
+  expect(listUnconfirmed(sheet, { ...unsent, left_base: dispatch as string })).toEqual(
+    listUnconfirmed(sheet, written),
+  )
+})
+
+test('of a stand-by that was booked ahead nothing is asked, unless somebody typed when it was booked', () => {
+  const sheet = findForm('operation-form') ?? expect.fail('the form is not released')
+  const booked: Answers = {
+    result: 'FOUND',
+    call: '2026-11-01T08:00:00.000Z',
+    dispatch: '2026-11-05T06:00:00.000Z',
+    left_base: '2026-11-05T06:10:00.000Z',
+    at_scene: '2026-11-05T06:30:00.000Z',
+    vitals: { [row]: { measured_at: '2026-11-05T07:00:00.000Z' } },
+  }
+  expect(listUnconfirmedAt(sheet, booked, now, ['call'])).toEqual([])
+  expect(listUnconfirmed(sheet, booked)).toEqual(['call'])
+  expect(listUnconfirmed(sheet, { ...booked, dispatch: '2025-11-05T06:00:00.000Z' })).toEqual(
+    expect.arrayContaining(['dispatch', 'left_base', 'at_scene']),
+  )
 })
 
 test('a way of more than 999 km by the odometer is asked about, at the reading that ends it', () => {

@@ -13,9 +13,15 @@ const asksOdometerSince: Readonly<Record<string, number>> = {
 /**
  * The paths of unusual numbers and times of which nobody has said that they are right: they keep a record from being
  * complete. A confirmation is of one number, so that another one is asked about again. What is hidden is left out, and
- * what is written later is not asked about yet.
+ * what is written later is not asked about yet. Nor is a time that the panel filled in: that was asked where it was
+ * written.
  */
-export function listUnconfirmed(form: Form, answers: Answers, now: string | undefined): string[] {
+export function listUnconfirmed(
+  form: Form,
+  answers: Answers,
+  now: string | undefined,
+  filledTimes: readonly string[] = [],
+): string[] {
   const shown = omitHidden(form, answers).answers
   return listDoubtful(form, shown, now).filter((path) => {
     const { field = '' } = parseAnswerPath(path) ?? {}
@@ -23,7 +29,7 @@ export function listUnconfirmed(form: Form, answers: Answers, now: string | unde
     const isAsked = section !== undefined && isAskedAtCompletion(section) && !findField(form, field)?.isKnown
     if (findOdometerStation(field) !== undefined && form.version < (asksOdometerSince[form.name] ?? 0))
       return false
-    return isAsked && !isConfirmed(shown, path)
+    return isAsked && !filledTimes.includes(path) && !isConfirmed(shown, path)
   })
 }
 

@@ -218,9 +218,9 @@ export type AnswerField = Common &
       }
     /**
      * ISO 8601. With `begins`, a new record has the present instant. With `near`, the screen asks about one that is
-     * more than a day before the present (`now`), or away from what the field of that name says.
+     * more than a day before the present (`now`), or away from the first of these fields that has an answer.
      */
-    | { readonly kind: 'instant'; readonly begins?: 'now'; readonly near?: string }
+    | { readonly kind: 'instant'; readonly begins?: 'now'; readonly near?: 'now' | readonly string[] }
     /** A day of the calendar, `yyyy-mm-dd`. */
     | { readonly kind: 'date' }
     | { readonly kind: 'yes-no' }

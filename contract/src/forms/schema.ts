@@ -223,16 +223,22 @@ export function isDoubtful(
   return answer > most || (answer < least && !isSignOfArrest(name, answer, beside))
 }
 
+type Near = NonNullable<Extract<AnswerField, { kind: 'instant' }>['near']>
+
+/** The field with whose time a time is compared. */
+export const findNearField = (near: Near, answers: Answers): string | undefined =>
+  near === 'now' ? undefined : near.find((name) => typeof answers[name] === 'string')
+
 const dayMs = 24 * 60 * 60_000
 
 /** What is ahead of the present is refused where it must not be. */
 function isFar(
   at: string,
-  near: string | undefined,
+  near: Near | undefined,
   { answers, now }: { answers: Answers; now: string | undefined },
 ): boolean {
   if (near === undefined) return false
-  const other = near === 'now' ? now : answers[near]
+  const other = near === 'now' ? now : answers[findNearField(near, answers) ?? '']
   if (typeof other !== 'string') return false
   const distance = Date.parse(other) - Date.parse(at)
   return (near === 'now' ? distance : Math.abs(distance)) > dayMs

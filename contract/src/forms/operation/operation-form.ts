@@ -2,16 +2,9 @@ import type { Form, Section } from '../form.ts'
 import { operationForm10 } from './operation-form-10.ts'
 import { refine, refineRowsOf, replaceFields } from './refine-fields.ts'
 
-const stamps = [
-  'dispatch',
-  'left_base',
-  'at_scene',
-  'at_patient',
-  'left_scene',
-  'at_hospital',
-  'handed_over',
-  'back_at_base',
-]
+/** A stand-by is booked days before: its vehicle is sent on the day on which it happens. */
+const nearSending = ['dispatch', 'left_base']
+const stamps = ['at_scene', 'at_patient', 'left_scene', 'at_hospital', 'handed_over', 'back_at_base']
 
 function changeSection(section: Section): Section {
   const { name, fields } = section
@@ -27,13 +20,15 @@ function changeSection(section: Section): Section {
         ...section,
         fields: replaceFields(fields, {
           ...refine(fields, 'call', { near: 'now' }),
-          ...Object.assign({}, ...stamps.map((stamp) => refine(fields, stamp, { near: 'call' }))),
+          ...refine(fields, 'dispatch', { near: ['left_base'] }),
+          ...refine(fields, 'left_base', { near: ['dispatch'] }),
+          ...Object.assign({}, ...stamps.map((stamp) => refine(fields, stamp, { near: nearSending }))),
         }),
       }
     case 'vitals':
       return {
         ...section,
-        fields: { ...fields, vitals: refineRowsOf(fields['vitals'], 'measured_at', { near: 'call' }) },
+        fields: { ...fields, vitals: refineRowsOf(fields['vitals'], 'measured_at', { near: nearSending }) },
       }
     default:
       return section
@@ -42,7 +37,7 @@ function changeSection(section: Section): Section {
 
 /**
  * The eleventh version numbers the patients of a mission, writes the codes of the call and of the scene in one, and
- * asks about a time that is more than a day from the call.
+ * asks about a time that is more than a day from when the vehicle was sent.
  */
 export const operationForm: Form = {
   ...operationForm10,

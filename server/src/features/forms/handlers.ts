@@ -218,7 +218,13 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const patientId = findNamedPatient(form, answers) ?? locked.patient_id
     if (patientId !== null && patientId !== locked.patient_id)
       await requireNameable(authoring, locked, patientId)
-    requireComplete({ form, answers, signatures: before.signatures, now })
+    requireComplete({
+      form,
+      answers,
+      signatures: before.signatures,
+      filledTimes: before.filled_times ?? [],
+      now,
+    })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await insertOperations(tx, _id, filled.judged, authoring.writer)
     const settingsVersion = held.version === 0 ? null : held.version

@@ -226,6 +226,7 @@ function useDoubt({ path, field, answer }: UnusualProps): 'doubtful' | 'confirme
   return useRecord((store) => {
     const { field: name, row, inner = name } = parseAnswerPath(path) ?? { field: path }
     const answers = store.getAnswers()
+    if (field.kind === 'instant' && store.listFilledTimes().includes(path)) return undefined
     const beside = row === undefined ? answers : ((answers[name] as Rows | undefined)?.[row] ?? {})
     if (!isDoubtful(inner, field, beside, { answers, now: readKnownTime() })) return undefined
     return readAnswerByPath(store, toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful'

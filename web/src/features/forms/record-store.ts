@@ -101,6 +101,11 @@ export class RecordStore {
   getAnswers = (): Answers => this.#answers
   getSaving = (): Saving => this.#saving
   getProblem = (path: string): string | undefined => this.#problems.get(path)
+  /** The times that the panel filled in and nobody has changed here. */
+  listFilledTimes = (): string[] =>
+    (this.#record.filled_times ?? []).filter((path) =>
+      isSameValue(this.#answers[path] ?? null, this.#record.answers[path] ?? null),
+    )
   /** Whether an answer at this path was sent and the panel has not said what became of it. */
   isOnItsWay = (path: string): boolean => this.#unconfirmed.some((one) => one.path === path)
 

@@ -267,6 +267,30 @@ describe('unusual values of a sheet', () => {
   })
 })
 
+test('a sheet of a stand-by that was booked days ahead is complete without questions about its times', async () => {
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+  const dayMinutes = 24 * 60
+  const received_at = bedside.at(3 * dayMinutes)
+  const asked = {
+    ...plannedRequest,
+    kind: 'EVENT',
+    patient: null,
+    received_at,
+    'received_at/confirmed': received_at,
+  }
+  const mission_id = await requestAmbulance(nurse, asked)
+  await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  recordId = newId()
+  await crew(operationRecords.add, { new_id: recordId, mission_id })
+  expect(await read()).toMatchObject({ answers: { call: received_at }, filled_times: ['call'] })
+  await writeWhole({ receiver_unsigned: 'UNABLE' })
+  const earlier = bedside.at(4 * dayMinutes)
+  await write({ call: earlier })
+  expect((await expectRefusal(complete())).fields).toEqual([{ field: 'call', message: 'value-doubtful' }])
+  await write({ 'call/confirmed': earlier })
+  expect((await complete()).record.state).toBe('complete')
+})
+
 test('a sheet that learns at its completion who the patient is stands in their record', async () => {
   const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
   const request = { ...sceneRequest, received_at: bedside.at(), patient: null }

@@ -15,10 +15,17 @@ import {
 } from 'contract'
 import { Failure } from '../../../core/failure.ts'
 
-type Completing = { form: Form; answers: Answers; signatures: readonly FormSignature[]; now: string }
+type Completing = {
+  form: Form
+  answers: Answers
+  signatures: readonly FormSignature[]
+  /** Times that nobody but the panel wrote. */
+  filledTimes: readonly string[]
+  now: string
+}
 
 /** Refuses a record that cannot be complete: all that keeps it from being so is named at once. */
-export function requireComplete({ form, answers, signatures, now }: Completing): void {
+export function requireComplete({ form, answers, signatures, filledTimes, now }: Completing): void {
   const isOld = hasOldVitals(form, answers, Date.parse(now)) && answers[oldVitalsReason] === undefined
   const problems: readonly [ErrorCode, FieldProblem[]][] = [
     [
@@ -39,7 +46,10 @@ export function requireComplete({ form, answers, signatures, now }: Completing):
     ['form-contradicts', listContradictions(form, answers)],
     [
       'form-doubtful',
-      listUnconfirmed(form, answers, now).map((field) => ({ field, message: 'value-doubtful' })),
+      listUnconfirmed(form, answers, now, filledTimes).map((field) => ({
+        field,
+        message: 'value-doubtful',
+      })),
     ],
   ]
   const first = problems.find(([, fields]) => fields.length > 0)

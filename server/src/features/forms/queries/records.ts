@@ -23,6 +23,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hashSigned } from '../../../ambulance/hash-signed.ts'
 import { wasOnCrew, wasRelieved } from '../../../ambulance/mission-crews.ts'
 import { countsAsEvent, isCountedEvent } from '../../../ambulance/mission-events.ts'
+import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -76,7 +77,8 @@ const selectRecord = ({ viewer, staffId, seesAll }: Reader) => {
       case when ${isHidden} then '[]'::json else ${selectDecisions} end as decisions,
       case when ${isHidden} then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr
-        where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, ${isOfOthers(staffId)} as is_of_others, r.version,
+        where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows,
+      ${selectFilledTimes} as filled_times, ${isOfOthers(staffId)} as is_of_others, r.version,
       r.created_at, ${selectStaffLabel('author')} as created_by, r.changed_at, ${selectStaffLabel('editor')} as changed_by,
       r.completed_at, ${selectStaffLabelOrNull('finisher')} as completed_by,
       r.voided_at, ${selectStaffLabelOrNull('voider')} as voided_by, r.void_reason, ${selectDrugs} as drugs,
@@ -152,6 +154,12 @@ const selectSteps = sql`(
       order by path, received_at desc, id desc) o
     join staff s on s.id = o.staff_id
   where o.answer is not null)`
+
+/** When the request says that the call came: there it is compared with the present. */
+const selectFilledTimes = sql`array(
+  select o.path from form_operations o
+  where o.hospital_id = r.hospital_id and o.record_id = r.id and o.path = 'call'
+  group by o.path having bool_and(o.device = ${panelDevice}))`
 
 const selectSignatures = sql`(
   select coalesce(json_agg(json_build_object('_id', g.id, 'role', g.role, 'signer_name', g.signer_name,

@@ -6,6 +6,7 @@ import {
   type Field,
   findField,
   findFieldByPath,
+  findNearField,
   isReason,
   listConfirmed,
   listRows,
@@ -41,7 +42,7 @@ export type Doubts = {
 export function listDoubts(store: RecordStore): Doubts {
   const answers = store.getAnswers()
   return {
-    unconfirmed: listUnconfirmed(store.form, answers, readKnownTime()),
+    unconfirmed: listUnconfirmed(store.form, answers, readKnownTime(), store.listFilledTimes()),
     leftOut: omitHidden(store.form, answers).omitted.filter(
       (path) =>
         findField(store.form, path.split('/')[0] ?? '')?.filled === undefined && hasContent(answers, path),
@@ -173,10 +174,13 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
 function UsualText({ field }: { field: AnswerField }) {
   const { t } = useTranslation('forms')
   const { formatField } = useFormTexts(useRecordStore().getRecord().form)
+  const near = useRecord((store) =>
+    field.kind === 'instant' && field.near ? findNearField(field.near, store.getAnswers()) : undefined,
+  )
   if (field.kind === 'instant')
-    return field.near === undefined || field.near === 'now'
+    return near === undefined
       ? t('completion.day-ago')
-      : t('completion.day-apart', { field: formatField(field.near) })
+      : t('completion.day-apart', { field: formatField(near) })
   const [least, most] = (field.kind === 'number' && field.plausible) || []
   return least === undefined || most === undefined
     ? t('completion.leap', { km: standardLongestStepKm })

@@ -1,4 +1,4 @@
-import type { MissionReport } from './reports.ts'
+import type { MissionReport } from './mission-reports.ts'
 
 /** Groups of faults by how long they are or were open: up to so many whole days; the last group has no end. */
 export const faultAges = [

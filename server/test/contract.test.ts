@@ -76,8 +76,8 @@ test('a person who must change the password may only see who they are, change it
 })
 
 test('only a system admin may see data about other hospitals, and nothing else across hospitals', async () => {
-  const crossing = guarded.filter(({ endpoint }) => endpoint.crossHospital)
-  expect(crossing.map(({ name }) => name).toSorted()).toEqual([
+  const crossHospital = guarded.filter(({ endpoint }) => endpoint.crossHospital)
+  expect(crossHospital.map(({ name }) => name).toSorted()).toEqual([
     'hospitals.add',
     'hospitals.get',
     'hospitals.list',

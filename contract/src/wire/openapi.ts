@@ -67,7 +67,7 @@ function buildOperation(group: string, name: string, endpoint: Endpoint): Json {
     ...(endpoint.method === 'GET' ? {} : { requestBody: buildRequestBody(endpoint, signedIn) }),
     responses: {
       200: {
-        description: endpoint.success ? `Done; announces ${successCodes[endpoint.success]}` : 'Done',
+        description: endpoint.success ? `Done; shows ${successCodes[endpoint.success]}` : 'Done',
         content: endpoint.stream
           ? { 'text/event-stream': { schema: toJsonSchema(endpoint.reply, 'output') } }
           : endpoint.file

@@ -117,8 +117,8 @@ async function forgot(user_name: string, remoteAddress = '198.51.100.1'): Promis
   return answer
 }
 
-const readToken = (letter: ReceivedMail | undefined) =>
-  /https:\/\/panel\.hospital\.example\/set-password#([\w-]{43})\s/.exec(letter?.text ?? '')?.[1] ?? 'none'
+const readToken = (mail: ReceivedMail | undefined) =>
+  /https:\/\/panel\.hospital\.example\/set-password#([\w-]{43})\s/.exec(mail?.text ?? '')?.[1] ?? 'none'
 
 describe('a forgotten password', () => {
   test('is replaced with a link that is sent by e-mail and works once', async () => {
@@ -127,11 +127,11 @@ describe('a forgotten password', () => {
     expect(await forgot(` ${user.email.toUpperCase()}`)).toEqual({ success: true })
     await deliver()
     expect(receivedMails).toHaveLength(1)
-    const [letter] = receivedMails
-    expect(letter).toMatchObject({ from: 'panel@hospital.example', to: user.email })
-    expect(letter?.headers).toContain('Auto-Submitted: auto-generated')
-    expect(letter?.text).toContain(user.first_name)
-    const token = readToken(letter)
+    const [mail] = receivedMails
+    expect(mail).toMatchObject({ from: 'panel@hospital.example', to: user.email })
+    expect(mail?.headers).toContain('Auto-Submitted: auto-generated')
+    expect(mail?.text).toContain(user.first_name)
+    const token = readToken(mail)
     expect(await open(token)).toMatchObject({ first_name: user.first_name })
 
     await choose(token)

@@ -72,7 +72,7 @@ export function MergeNotice({ section, changes, taken, clashes, choices, onChoos
         {others.length > 0 && (
           <ChangedFields
             changes={others}
-            remark={({ field, section: where }) => (
+            note={({ field, section: where }) => (
               <>
                 {where !== section && t(`patients:section.${where}`)}
                 {taken.includes(field) && t('taken-over')}

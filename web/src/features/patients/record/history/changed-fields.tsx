@@ -8,11 +8,11 @@ type ChangedField = Pick<PatientChange, '_id' | 'field' | 'from' | 'to'>
 
 type ChangedFieldsProps<Change extends ChangedField> = {
   changes: readonly Change[]
-  remark?: (change: Change) => ReactNode
+  note?: (change: Change) => ReactNode
 }
 
 /** Each changed field, from what to what. */
-export function ChangedFields<Change extends ChangedField>({ changes, remark }: ChangedFieldsProps<Change>) {
+export function ChangedFields<Change extends ChangedField>({ changes, note }: ChangedFieldsProps<Change>) {
   const label = usePatientFieldLabel()
   return (
     <dl className={classes.changes}>
@@ -22,7 +22,7 @@ export function ChangedFields<Change extends ChangedField>({ changes, remark }: 
           <dd>
             <ChangedValue field={change.field} from={change.from} to={change.to} />
           </dd>
-          {remark && <dd className={classes.remark}>{remark(change)}</dd>}
+          {note && <dd className={classes.note}>{note(change)}</dd>}
         </div>
       ))}
     </dl>

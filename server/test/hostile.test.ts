@@ -63,7 +63,7 @@ const person = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-describe('what the database could not store or read is refused and named:', () => {
+describe('what the database could not store or read', () => {
   const half = '\ud800'
   const calls: [string, string, unknown, string][] = [
     ['a NUL in a search', patients.list.path, { search_value: 'a\0b' }, 'search_value'],
@@ -82,16 +82,19 @@ describe('what the database could not store or read is refused and named:', () =
       'filterLists.gender',
     ],
   ]
-  test.each(calls)('%s', async (_what, path, body, field) => {
+  test.each(calls)('is refused and named: %s', async (_what, path, body, field) => {
     const { error_code, fields } = await send(path, json(body), bearer(nurse))
     expect(error_code).toBe(errorCodes.invalid)
     expect(fields?.map((problem) => problem.field)).toEqual([field])
   })
 
-  test.each(['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59'])('the instant %s', async (from) => {
-    const { error_code } = await send(audit.list.path, json({ filterLists: { from } }), bearer(admin))
-    expect(error_code).toBe(errorCodes.invalid)
-  })
+  test.each(['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59'])(
+    'is refused: the instant %s',
+    async (from) => {
+      const { error_code } = await send(audit.list.path, json({ filterLists: { from } }), bearer(admin))
+      expect(error_code).toBe(errorCodes.invalid)
+    },
+  )
 
   const id = '01900000-0000-7000-8000-000000000000'
   const oneKind = { patient_id: id, kinds: ['pulse'] }
@@ -124,20 +127,23 @@ describe('what the database could not store or read is refused and named:', () =
     ],
     ['a hand-over', devices.assign.path, (at) => ({ device_id: id, patient_id: id, at }), 'at'],
   ]
-  test.each(ofInstants)('an impossible time in %s', async (_what, path, body, field) => {
-    for (const at of [
-      `2026-11-05T07:00:00.${'1'.repeat(129)}Z`,
-      '2569-11-05T07:00:00Z',
-      '1026-11-05T07:00:00Z',
-    ]) {
-      const { error_code, fields } = await send(
-        path,
-        json(body(at)),
-        bearer(path === audit.list.path ? admin : doctor),
-      )
-      expect([error_code, fields?.map((problem) => problem.field)]).toEqual([errorCodes.invalid, [field]])
-    }
-  })
+  test.each(ofInstants)(
+    'is refused and named: an impossible time in %s',
+    async (_what, path, body, field) => {
+      for (const at of [
+        `2026-11-05T07:00:00.${'1'.repeat(129)}Z`,
+        '2569-11-05T07:00:00Z',
+        '1026-11-05T07:00:00Z',
+      ]) {
+        const { error_code, fields } = await send(
+          path,
+          json(body(at)),
+          bearer(path === audit.list.path ? admin : doctor),
+        )
+        expect([error_code, fields?.map((problem) => problem.field)]).toEqual([errorCodes.invalid, [field]])
+      }
+    },
+  )
 
   const entry = (more: object) =>
     JSON.stringify([{ kind: 'drug', substance: 'x', severity: 'mild', ...more }])
@@ -153,13 +159,13 @@ describe('what the database could not store or read is refused and named:', () =
       'risk_behavior',
     ],
   ]
-  test.each(records)('%s', async (_what, fields, field) => {
+  test.each(records)('is refused and named: %s', async (_what, fields, field) => {
     const refused = await send(patients.register.path, form(person(fields)), bearer(nurse))
     expect(refused.error_code).toBe(errorCodes.invalid)
     expect(refused.fields?.map((problem) => problem.field)).toEqual([field])
   })
 
-  test('a version number beyond the range', async () => {
+  test('is refused: a version number beyond the range', async () => {
     const { rows } = await nurse(patients.list, {})
     const changed = form({ _id: rows[0]?._id ?? '', version: '2147483648', road: 'x' })
     expect((await send(patients.update.path, changed, bearer(nurse))).error_code).toBe(errorCodes.invalid)

@@ -166,10 +166,10 @@ test('the panel type chosen at sign-in is stored, whichever way of signing in is
   expect(await getAppVersion()).toBe(packageOfPanel.version)
 })
 
-describe('what is valid once works once when it is used many times at the same time:', () => {
+describe('what is valid once, used many times at the same time:', () => {
   const used = (all: (string | undefined)[]) => all.filter((refusal) => refusal === undefined).length
 
-  test('a recovery code', async () => {
+  test('a recovery code works once', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const { recoveryCodes } = await addApp(panel, person)
     const answer = { kind: 'recovery-code' as const, code: recoveryCodes[0] ?? '' }
@@ -182,7 +182,7 @@ describe('what is valid once works once when it is used many times at the same t
     expect(used(answers)).toBe(1)
   })
 
-  test('a link for a password', async () => {
+  test('a link for a password works once', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const reset = { _id: person.id, version: await getVersion(person) }
     const token = (await admin.call(users.resetPassword, reset)).link?.token ?? ''
@@ -201,7 +201,7 @@ describe('what is valid once works once when it is used many times at the same t
     )
   })
 
-  test('a version of an account, so that a second admin learns of the first one’s change', async () => {
+  test('a version of an account works once, so that a second admin learns of the first one’s change', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const version = await getVersion(person)
     const other = await addPerson(panel, { staffType: 'admin' })

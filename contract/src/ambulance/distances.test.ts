@@ -62,7 +62,7 @@ describe('the odometer', () => {
     [{ base: 1000, scene: 101, hospital: 1020, back: 1030 }, [{ station: 'scene', problem: 'falls' }]],
     [{ scene: 5, back: 6 }, []],
     [{}, []],
-  ])('%o', (odometer, problems) => {
+  ])('read as %o has the problems %j', (odometer, problems) => {
     expect(listOdometerProblems(odometer)).toEqual(problems)
   })
 

@@ -45,12 +45,15 @@ describe('a discharge', () => {
     ['at 60 years and 364 days', '1965-11-06', false],
     ['on the 61st birthday', '1965-11-05', true],
     ['of unknown age', null, false],
-  ])('after a delivery, or before one, of a woman %s', (_when, date_of_birth, isRefused) => {
-    for (const status of [4, 5] as const)
-      expect(listProblems(1, status, { date_of_birth })).toEqual(
-        isRefused ? ['discharge_status: delivery-impossible'] : [],
-      )
-  })
+  ])(
+    'after a delivery, or before one, of a woman %s (born %s) is refused: %s',
+    (_when, date_of_birth, isRefused) => {
+      for (const status of [4, 5] as const)
+        expect(listProblems(1, status, { date_of_birth })).toEqual(
+          isRefused ? ['discharge_status: delivery-impossible'] : [],
+        )
+    },
+  )
 
   test('after a delivery is refused for a man, whatever his age, and not where the sex is another', () => {
     for (const date_of_birth of [null, '1996-11-05'])
@@ -64,7 +67,7 @@ describe('a discharge', () => {
     ['a day before the first birthday', '2025-11-06', false],
     ['on the first birthday', '2025-11-05', true],
     ['of unknown age', null, false],
-  ])('of a newborn %s', (_when, date_of_birth, isRefused) => {
+  ])('of a newborn %s (born %s) is refused: %s', (_when, date_of_birth, isRefused) => {
     for (const status of [6, 7] as const)
       expect(listProblems(1, status, { gender: 'male', date_of_birth })).toEqual(
         isRefused ? ['discharge_status: newborn-too-old'] : [],
@@ -122,7 +125,7 @@ test('whoever goes home to die leaves against advice', () => {
     ])
 })
 
-describe('of the final diagnoses', () => {
+describe('the final diagnoses', () => {
   type Rows = [code: string, role: number][]
   const toDiagnoses = (rows: Rows) => rows.map(([code, role]) => ({ code, role }))
   const list = (rows: Rows, before?: Rows) =>
@@ -181,7 +184,7 @@ describe('of the final diagnoses', () => {
       ],
       ['discharge_diagnoses.2.code: diagnosis-twice'],
     ],
-  ])('%s', (_, rows, problems) => {
+  ])('of which %s, %j, have the problems %j', (_, rows, problems) => {
     expect(list(rows)).toEqual(problems)
   })
 

@@ -85,7 +85,7 @@ describe('eGFR by CKD-EPI 2021', () => {
     ['male', 0.45, 0, 142 * 2 ** 0.302],
     ['female', 1.4, 0, 142 * 1.012 * 2 ** -1.2],
     ['female', 0.35, 0, 142 * 1.012 * 2 ** 0.241],
-  ] as const)('of a %s with creatinine %f at age %i', (gender, creatinine, years, expected) => {
+  ] as const)('of a %s with creatinine %f at age %i is %f', (gender, creatinine, years, expected) => {
     expect(computeEgfr(creatinine, gender, years)).toBeCloseTo(expected, 6)
   })
 

@@ -244,7 +244,7 @@ describe('point D', () => {
     ['160 at two', years(2), { pulse: 160 }, 'YELLOW'],
     ['161 at two', years(2), { pulse: 161 }, 'PINK'],
     ['SpO₂ 91 in a newborn', months(0), { spo2: 91 }, 'PINK'],
-  ])('%s', (_what, age, values, expected) => {
+  ])('with %s (%o, %o) suggests %s', (_what, age, values, expected) => {
     expect(level({ age, values })).toBe(expected)
   })
 })

@@ -108,7 +108,7 @@ test.each<[string, Partial<FormSettings>, string[]]>([
   ['an approval of tomorrow', { drug_list: approveOn('2026-11-24') }, ['date-in-future']],
   ['an approval of the plans of tomorrow', { plans_approval: approveOn('2026-11-24') }, ['date-in-future']],
   ['an approval of today', { drug_list: approveOn(today) }, []],
-])('%s', (_, changed, messages) => {
+])('settings with %s (%j) have the problems %j', (_, changed, messages) => {
   expect(validateFormSettings(set(changed), today).map(({ message }) => message)).toEqual(messages)
 })
 

@@ -32,7 +32,7 @@ describe('an item', () => {
     [{ found: 0, defect: 'BROKEN', expires_on: '2020-01-01' }, 'MISSING'],
     [{ defect: 'BROKEN', expires_on: '2020-01-01' }, 'BROKEN'],
     [{ found: 1, expires_on: '2020-01-01' }, 'EXPIRED'],
-  ])('%o', (change, status) => {
+  ])('with %o is %s', (change, status) => {
     expect(judgeItem({ ...whole, ...change }, today)).toBe(status)
   })
 })

@@ -24,7 +24,7 @@ test.each([
   // Sent home no better: none of the outcomes says so.
   [1, 3, false, null],
 ] as const)(
-  'type %i with status %i, to die at home %s: %s',
+  'a stay of type %i with status %i, to die at home %s, suggests the outcome %s',
   (discharge_type, discharge_status, home, outcome) => {
     expect(suggest({ discharge_type, discharge_status, goes_home_to_die: home })).toMatchObject({
       was_admitted: true,

@@ -29,7 +29,7 @@ describe('the chart of Lund and Browder', () => {
     ['15 years', age(15), 9, 9, 6.5],
     ['16 years', age(16), 7, 9.5, 7],
     ['an unknown age', null, 7, 9.5, 7],
-  ])('at %s', (_when, at, head, thigh, lowerLeg) => {
+  ])('at %s (%o) gives the head %f, a thigh %f, a lower leg %f', (_when, at, head, thigh, lowerLeg) => {
     expect(getLundBrowder(at)).toMatchObject({
       head,
       left_thigh: thigh,

@@ -75,7 +75,7 @@ describe('a drug and an allergy', () => {
     ['Morphine', 'codeine', 'OPIATE', 'OPIATE'],
     ['Fentanyl', 'morphine', 'SYNTHETIC_OPIOID', 'OPIATE'],
     ['Ultravist', 'contrast media', 'CONTRAST', 'CONTRAST'],
-  ])('%s and %s: %s of %s', (drug, allergy, drugClass, allergyClass) => {
+  ])('%s and %s are related as %s and %s', (drug, allergy, drugClass, allergyClass) => {
     expect(relateByClass(drug, allergy)).toEqual({ drugClass, allergyClass })
   })
 

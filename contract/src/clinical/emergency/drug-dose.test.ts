@@ -107,7 +107,7 @@ describe('the reference dose', () => {
     ['salbutamol at most as an adult', 'SALBUTAMOL', 'BRONCHOSPASM', 50, 5],
     ['furosemide at most as an adult', 'FUROSEMIDE', 'LUNG_OEDEMA', 41, 40],
     ['tranexamic acid at most as an adult', 'TRANEXAMIC_ACID', 'BLEEDING', 70, 1000],
-  ] as const)('of a child: %s', (_what, code, indication, kg, high) => {
+  ] as const)('of a child: %s (%s for %s at %d kg) is at most %d', (_what, code, indication, kg, high) => {
     expect(reference(code, indication, patient(years(12), kg))?.high).toBe(high)
   })
 
@@ -196,7 +196,7 @@ describe('a dose', () => {
       0.5,
     ],
     ['atropine, which a poisoning may need', give('ATROPINE', 20), adult, null],
-  ])('%s: %o', (_what, given, who, most) => {
+  ])('of %s, %o for %o, is above the most that is given: %s', (_what, given, who, most) => {
     expect(checkDose(given, { ...who, allergies: [] }, [])).toEqual(
       most === null ? [] : [{ warning: 'ABOVE_MAX', most, unit: given.unit }],
     )
@@ -330,7 +330,7 @@ describe('an allergy on record', () => {
     ['DIAZEPAM', 'Benzodiazepines', true],
     ['ADRENALINE', 'norepinephrine', false],
     ['LIDOCAINE', 'local anaesthetics', true],
-  ])('%s with “%s”: %s', (drug, substance, isNamed) => {
+  ])('to %s is what “%s” says: %s', (drug, substance, isNamed) => {
     expect(listDrugAllergies(drug, [substance])).toEqual(isNamed ? [substance] : [])
   })
 
@@ -342,7 +342,7 @@ describe('an allergy on record', () => {
     ['Amoxicillin', 'sulfa', false],
     ['Amiodarone', 'แพ้Amiodarone', true],
     ['', 'ceftriaxone', false],
-  ])('a drug that is not on the list, “%s”, with “%s”: %s', (drug, substance, isNamed) => {
+  ])('to a drug that is not on the list, “%s”, is what “%s” says: %s', (drug, substance, isNamed) => {
     expect(checkOtherAllergies(drug, [substance])).toEqual(
       isNamed ? [{ warning: 'ALLERGY', substances: [substance] }] : [],
     )

@@ -58,7 +58,7 @@ describe('the values', () => {
     [{ spo2: 90 }, null],
     [{ fall_height: 3 }, null],
     [{ fall_height: 3.1 }, 'YELLOW'],
-  ])('%o: %s', (told, expected) => {
+  ])('%o alone make the alert %s', (told, expected) => {
     expect(alert(told)).toBe(expected)
   })
 
@@ -70,7 +70,7 @@ describe('the values', () => {
     ['64 years', { years: 64, months: 11, days: 30 }, 90],
     ['65 years', years(65), 110],
     ['an unknown age', null, 90],
-  ])('of %s, in which a systolic pressure can be too low', (_who, age, lowest) => {
+  ])('of %s (%o) are RED with a systolic pressure below %i', (_who, age, lowest) => {
     expect(alert({ age, systolic: lowest - 1, pulse: 60 })).toBe('RED')
     expect(alert({ age, systolic: lowest, pulse: 60 })).toBeNull()
   })
@@ -80,7 +80,7 @@ describe('the values', () => {
     ['10 years', years(10), 'RED'],
     ['70 years', years(70), 'RED'],
     ['an unknown age', null, 'RED'],
-  ])('at %s, with a pulse over the pressure', (_who, age, expected) => {
+  ])('at %s (%o), with a pulse over the pressure, make the alert %s', (_who, age, expected) => {
     expect(alert({ age, systolic: 120, pulse: 121 })).toBe(expected)
     expect(alert({ age, systolic: 120, pulse: 120 })).toBeNull()
     expect(alert({ age, systolic: null, pulse: 200 })).toBeNull()

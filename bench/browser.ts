@@ -361,7 +361,7 @@ async function redrawChart(count: number): Promise<number[]> {
   return times
 }
 
-/** From the choice of another span, whose data is already loaded, until the chart is painted; in milliseconds. */
+/** Measures from the choice of another span, whose data is already loaded, until the chart is painted; in ms. */
 async function chooseSpans(count: number): Promise<number[]> {
   /** The first choice of each span loads its data. */
   const untimed = 4

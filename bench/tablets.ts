@@ -68,8 +68,8 @@ type Event = {
 }
 
 /**
- * From the call of a crew that has finished a row of vital signs until the event that carries its values to the screens
- * of the emergency room. Drawing them on the card is not measured.
+ * Measures from the call of a crew that has finished a row of vital signs until the event that carries its values to
+ * the screens of the emergency room. Drawing them on the card is not measured.
  */
 async function measureVitals(bench: Bench, { quick, say }: Options): Promise<BenchResult[]> {
   const { root, port, connect, worn } = bench
@@ -240,7 +240,7 @@ async function measureReturn(bench: Bench, { quick, say }: Options): Promise<Ben
 
 type Alarms = { listener: SessionToken; watches: readonly WornWatch[]; until?: Promise<unknown> }
 
-/** From sending a fever until the alarm is heard, one watch after the other. */
+/** Measures from sending a fever until the alarm is heard, one watch after the other. */
 async function measureAlarms(bench: Bench, { listener, watches, until }: Alarms): Promise<number[]> {
   const sentAt = new Map<string, number>()
   const heard: number[] = []

@@ -13,7 +13,7 @@ const patienceMs = 120_000
 export type Panel = {
   port: number
   pid: number
-  /** From the start of the process until /readyz answered. */
+  /** It is from the start of the process until /readyz answered. */
   readyAfterMs: number
   stop: () => Promise<void>
 }

@@ -118,7 +118,7 @@ export const devices = {
       kind: z.optional(z.enum(deviceKinds)),
       status: z.optional(z.enum([...deviceStatuses, 'never'])),
       is_worn: z.optional(z.boolean()),
-      /** Only those of `wearableKinds`. */
+      /** The list holds only those of `wearableKinds`. */
       is_wearable: z.optional(z.literal(true)),
       patient_id: z.optional(Id),
       with_retired: z._default(z.boolean(), false),

@@ -75,9 +75,9 @@ export const readingResultStatuses = ['stored', 'known', 'waiting', 'rejected'] 
 export const ReadingResult = z.object({
   status: z.enum(readingResultStatuses),
   _id: z.optional(Id),
-  /** For a rejected reading: which field is wrong, and why, as in `fields` of a failure. */
+  /** A rejected reading says which field is wrong, and why, as in `fields` of a failure. */
   reason: z.optional(z.object({ field: z.string(), message: z.string() })),
-  /** For a stored reading: the accompanying values (pulse, perfusion index …) that could not be stored, and why. */
+  /** A stored reading names the accompanying values (pulse, perfusion index …) that could not be stored, and why. */
   dropped: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 })
 export type ReadingResult = z.output<typeof ReadingResult>

@@ -338,7 +338,7 @@ export const Patient = z.object({
   height: z.nullable(z.number()),
   weight: z.nullable(z.number()),
   waist_circumference: z.nullable(z.number()),
-  /** For each of the three; their history is in the body data. */
+  /** It has each of the three; their history is in the body data. */
   measured: z.object({
     height: z.nullable(MeasurementSource),
     weight: z.nullable(MeasurementSource),

@@ -63,7 +63,7 @@ export const summary = {
     body: z.object({
       patient_id: Id,
       group: z.optional(z.enum(timelineGroups)),
-      /** Only what was before this entry: its time and id. */
+      /** The page has only what was before the entry of this time and id. */
       before: z.optional(z.object({ at: Instant, _id: Id })),
     }),
     reply: z.object({ entries: z.array(TimelineEntry), has_older: z.boolean() }),

@@ -164,7 +164,7 @@ export const standardPersistence = mapVitals((vital): Persistence => {
 
 export const standardDeadBands = mapVitals((vital) => getPart(vital, 'alarm').deadBand)
 
-/** As a form has them: every number by its path (`limits.adult.spo2.low`). */
+/** A form has them so: every number by its path (`limits.adult.spo2.low`). */
 export const ThresholdNumbers = z.record(z.string(), z.nullable(z.number()))
 
 export const ThresholdChange = z.object({

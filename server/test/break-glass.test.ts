@@ -30,9 +30,9 @@ const needed = errorCodes['break-glass-needed']
 let bedside: TestBedside
 let admin: Client
 let wards: string[]
-/** On the first ward. */
+/** They are on the first ward. */
 let patient: TestPatient
-/** In a group that covers the second ward and no other. */
+/** The nurse is in a group that covers the second ward and no other. */
 let nurse: SignedIn
 
 beforeAll(async () => {

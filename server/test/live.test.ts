@@ -77,7 +77,7 @@ type TestSubscription = {
   /** Settles when the server has ended it, or the client has left. */
   ended: Promise<void>
   leave: () => void
-  /** Without the heartbeats, which may come at any time. */
+  /** Heartbeats, which may come at any time, are left out. */
   first: () => Message | undefined
   events: () => Message[]
   ids: () => (number | undefined)[]
@@ -166,7 +166,7 @@ test('a subscriber who reconnects gets every event once and in order, whatever i
   let lastEventId = String(before)
   for (let time = 0; time < 6; time++) {
     const subscription = await subscribe(session.server_token, { lastEventId })
-    // At once the first time, then in the middle of the events.
+    // The first time it ends at once, then in the middle of the events.
     if (time > 0) await subscription.begun()
     subscription.leave()
     await subscription.ended

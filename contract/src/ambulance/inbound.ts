@@ -153,7 +153,7 @@ export const InboundRow = z.object({
   complaint: z.nullable(z.string()),
   /** As the pre-alert says; if it says nothing, what the request and the referral ask for. */
   isolation: z.array(z.enum(isolationKinds)),
-  /** Of the request. */
+  /** It is that of the request. */
   kind: z.string(),
   vehicle: z.nullable(z.omit(VehicleLabel, { plate: true })),
   pre_alert: z.nullable(PreAlert),

@@ -1,7 +1,7 @@
 import { collectMissionTimes, type MissionEvent, type MissionState } from './mission-states.ts'
 import type { OperationTarget } from './operations.ts'
 
-/** In minutes. */
+/** They are in minutes. */
 export type MissionTargets = Readonly<Record<OperationTarget, number>>
 
 /** The target by which the response to a colour is judged; other colours have none. */

@@ -61,9 +61,9 @@ export const MissionRecord = z.object({
   vehicle: z.nullable(VehicleLabel),
   operation: z.nullable(ProfileLabel),
   destination: z.nullable(z.string()),
-  /** With `WITHDRAWN`: the step that was pressed by mistake. It and its times before count no more. */
+  /** `WITHDRAWN` names the step that was pressed by mistake. It and its times before count no more. */
   withdraws: z.nullable(z.enum(withdrawableSteps)),
-  /** With `CREW_CHANGED`: who is in the crew no more, and who is in it with what they are in it from then on. */
+  /** `CREW_CHANGED` says who is in the crew no more, and who is in it with what they are in it from then on. */
   crew: z.nullable(z.object({ left: z.array(StaffLabel), joined: z.array(CrewMember) })),
   /** The dispatcher who accepted it, if it waited for one. */
   accepted_by: z.nullable(StaffLabel),
@@ -172,7 +172,7 @@ export const Mission = z.object({
   has_advance_directive: z.boolean(),
   needed_at: z.nullable(Instant),
   destination: z.nullable(z.string()),
-  /** In minutes. */
+  /** They are in minutes. */
   targets: z.object({ activation_minutes: z.int(), red_minutes: z.int(), yellow_minutes: z.int() }),
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
@@ -258,7 +258,7 @@ const StepFields = {
   reason: z._default(z.nullable(z.enum(missionReasons)), null),
   /** Why, of a time that is corrected and of a step that is withdrawn. */
   note: z._default(optionalProse(500), null),
-  /** With `WITHDRAWN`: the newest step, which was pressed by mistake. */
+  /** `WITHDRAWN` names the newest step, which was pressed by mistake. */
   withdraws: z._default(z.nullable(z.enum(withdrawableSteps)), null),
   /** The event that its author saw as that step. Without it, it is whichever event is the newest by then. */
   withdraws_event_id: z._default(z.nullable(Id), null),
@@ -311,19 +311,19 @@ export const missions = {
     body: z.object({
       ...StepFields,
       step: z.enum(missionSteps as [MissionStep, ...MissionStep[]]),
-      /** With `ASSIGNED`. */
+      /** `ASSIGNED` has it. */
       vehicle_id: z._default(z.nullable(Id), null),
       team_id: z._default(z.nullable(Id), null),
-      /** With `ASSIGNED` and `OPERATION_CHANGED`. */
+      /** `ASSIGNED` and `OPERATION_CHANGED` have it. */
       operation_id: z._default(z.nullable(Id), null),
       doctor: z._default(optionalText(120), null),
-      /** With `DIVERTED`. */
+      /** `DIVERTED` has it. */
       destination: z._default(optionalText(200), null),
-      /** With `DIVERTED`: to this hospital, instead of a destination. */
+      /** `DIVERTED` says whether it is to this hospital, instead of a destination. */
       comes_here: z._default(z.boolean(), false),
-      /** With `CREW_CHANGED`: who leaves the crew. */
+      /** `CREW_CHANGED` says who leaves the crew. */
       leaves: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
-      /** With `CREW_CHANGED`: who joins it, or has another role in it. */
+      /** `CREW_CHANGED` says who joins it, or has another role in it. */
       joins: z._default(
         z
           .array(

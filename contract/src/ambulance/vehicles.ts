@@ -72,7 +72,7 @@ export const vehicleFields = {
   act_expires_on: Expiry,
   tax_expires_on: Expiry,
   insurance_expires_on: Expiry,
-  /** In kilometres. It never falls, but one that was read wrong is corrected: then the reason is needed. */
+  /** It is in kilometres. It never falls, but one that was read wrong is corrected: then the reason is needed. */
   odometer: z._default(emptyAsNull(countField(maxOdometer)), null),
   odometer_reason: z._default(optionalText(200), null),
   stretchers: z._default(countField(20), 1),

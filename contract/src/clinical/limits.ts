@@ -35,7 +35,7 @@ function createLimitsSchema(least: number, most: number) {
 export const Limits = createLimitsSchema(0, 1500)
 export type Limits = z.output<typeof Limits>
 
-/** In the order in which they must rise. */
+/** They stand in the order in which they must rise. */
 export const limitBounds = ['critical_low', 'low', 'high', 'critical_high'] as const
 export type LimitBound = (typeof limitBounds)[number]
 

@@ -220,7 +220,7 @@ export function suggestTriage(input: TriageInput): TriageSuggestion | null {
   return { level: 'YELLOW', rule: 'D', findings: [needed] }
 }
 
-/** Below 0 if the first level is more urgent. */
+/** The result is below 0 if the first level is more urgent. */
 export const compareTriageLevels = (one: TriageLevel, other: TriageLevel): number =>
   triageLevels.indexOf(one) - triageLevels.indexOf(other)
 

@@ -11,12 +11,12 @@ export const siUnits = {
 } as const
 export type SiName = keyof typeof siUnits
 
-/** From the SI unit to mg/dL, unrounded. */
+/** Converts the SI unit to mg/dL, unrounded. */
 export function convertFromSi(name: SiName, value: number): number {
   return value * siUnits[name].mgPerDl
 }
 
-/** From mg/dL to the SI unit, unrounded. */
+/** Converts mg/dL to the SI unit, unrounded. */
 export function toSi(name: SiName, value: number): number {
   return value / siUnits[name].mgPerDl
 }

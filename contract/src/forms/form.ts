@@ -225,7 +225,7 @@ export type AnswerField = Common &
     | { readonly kind: 'date' }
     | { readonly kind: 'yes-no' }
     | (Listed & { readonly kind: 'choice' })
-    /** With an option `NONE`, which excludes all others. An empty list is no answer. */
+    /** The list has an option `NONE`, which excludes all others. An empty list is no answer. */
     | (Listed & {
         readonly kind: 'choices'
         readonly most?: number

@@ -268,7 +268,7 @@ export const optionLists = {
   'surgical-finding': ['NONE', 'ACUTE_ABDOMEN', 'UGI_BLEEDING', 'OTHER'],
   'other-finding': ['NONE', 'EYE', 'ENT', 'ORTHO', 'PSYCH'],
   'nitrate-risk': ['LOW_PRESSURE', 'RIGHT_VENTRICLE', 'PDE5', 'NONE'],
-  /** Against a drug that dissolves a clot. */
+  /** They speak against a drug that dissolves a clot. */
   'lysis-risk': [
     'HEAD_BLEEDING',
     'RECENT_STROKE',

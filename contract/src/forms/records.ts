@@ -52,7 +52,7 @@ export const FormOperation = z.object({
    * meanwhile, both stand again.
    */
   settles: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
-  /** By the device's clock, which is ahead of the server's by `clock_offset_ms`. */
+  /** It is told by the device's clock, which is ahead of the server's by `clock_offset_ms`. */
   at: ChosenInstant,
   clock_offset_ms: z._default(z.int().check(z.gte(-1e12), z.lte(1e12)), 0),
   /** A name of the device that it made for itself. */

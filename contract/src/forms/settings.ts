@@ -38,20 +38,20 @@ const HospitalList = z.array(ListedHospital).check(z.maxLength(maxHospitals, 'to
  * plans and the drug list, and the hospitals that it sends patients to. The structure of a form is the product's.
  */
 export const FormSettings = z.object({
-  /** By form: the names of fields that a record needs too. */
+  /** Each form has the names of fields that a record needs too. */
   needed: z.partialRecord(z.enum(formNames), z.array(z.string()).check(z.maxLength(300, 'too-many'))),
-  /** By list: the options that are not offered. Records that have one keep it. */
+  /** Each list has the options that are not offered. Records that have one keep it. */
   not_offered: z.record(z.string(), z.array(z.string()).check(z.maxLength(100, 'too-many'))),
   own_options: z._default(OwnOptions, {}),
   /** Who approved the limits of the drug list. */
   drug_list: z.nullable(Approval),
-  /** By risk of a referral: what it needs at least, where that is not the panel's standard. */
+  /** Each risk of a referral says what it needs at least, where that is not the panel's standard. */
   transport_plans: z._default(z.partialRecord(z.enum(referralRisks), TransportPlan), {}),
   /** Who approved the plans. */
   plans_approval: z._default(z.nullable(Approval), null),
   /** Offered where a form names a hospital; another one is written in words. */
   hospitals: z._default(HospitalList, []),
-  /** By drug: the strength and the limits that are not the panel's. */
+  /** Each drug has the strength and the limits that are not the panel's. */
   drugs: z._default(DrugChanges, {}),
 })
 export type FormSettings = z.output<typeof FormSettings>

@@ -65,7 +65,7 @@ export const admissionRequests = {
     opensRecord: false,
     byItself: true,
     outdatedBy: ['patients-outdated', 'visits-outdated', 'admission-requests-outdated'],
-    /** By default the wards that the user's groups follow, or every ward. */
+    /** The choice is by default the wards that the user's groups follow, or every ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({
       requests: z.array(AdmissionRequest),

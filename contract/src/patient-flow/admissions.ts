@@ -172,7 +172,7 @@ const DischargeFields = {
   /** The hospital to which the patient is transferred. */
   discharged_to: z._default(optionalText(dischargeLengths.discharged_to), null),
   discharge_cause: z._default(z.nullable(z.literal(transferCauses, 'choice-invalid')), null),
-  /** Against advice, to die at home. */
+  /** The patient leaves against advice, to die at home. */
   goes_home_to_die: z._default(z.boolean(), false),
   /** Needed against advice, and only then. */
   refusal: z._default(z.nullable(Refusal), null),
@@ -273,7 +273,7 @@ const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optio
 const bedTarget = { ward_id: ChosenId, bed_id: z._default(z.nullable(Id), null) }
 /** Where the patient of a stay was, and when, by a correction. */
 const correctedStay = {
-  /** In their order; each lasts until the next begins, the last until the discharge. The first begins the stay. */
+  /** They are in order; each lasts until the next begins, the last until the discharge. The first begins the stay. */
   places: z
     .array(
       z.object({
@@ -445,7 +445,7 @@ export const admissions = {
       ...AdmissionFields,
       ...bedTarget,
       at: z.optional(ChosenInstant),
-      /** In kg and cm, as measured at the admission: they become a reading, which asks for `clinical:record`. */
+      /** They are in kg and cm, measured at the admission, and become a reading, which asks for `clinical:record`. */
       weight: readingValues.weight,
       height: readingValues.height,
       /** Those that are unusual for the patient, and that the user has confirmed. */

@@ -86,7 +86,7 @@ export const beds = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    /** By default `mine`, or `every` for a user whose groups follow no ward. */
+    /** It is by default `mine`, or `every` for a user whose groups follow no ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({
       wards: z.array(MappedWard),

@@ -34,7 +34,7 @@ const percentiles = {
   p90: z.number(),
 }
 
-/** By `key`: the id of a ward, the code of a department, a code of ICD-10. Null: nobody noted it. */
+/** `key` is the id of a ward, the code of a department or a code of ICD-10. Null: nobody noted it. */
 export const LengthOfStay = z.object({
   key: z.nullable(z.string()),
   /** Stays that ended. */

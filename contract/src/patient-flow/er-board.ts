@@ -161,7 +161,7 @@ export function isOverdue(row: Waiting, minutes: TriageMinutes, now: number): bo
 /** Nobody knows how ill those are who wait for the first triage: they stand behind L2. */
 const computeRank = ({ last }: Pick<ErRow, 'last'>) => (last ? triageLevels.indexOf(last.level) : 1.5)
 
-/** By level; in each the overdue first, then by arrival. */
+/** Orders by level; in each the overdue come first, then by arrival. */
 export function compareErRows(minutes: TriageMinutes, now: number) {
   return (one: ErRow, other: ErRow): number =>
     computeRank(one) - computeRank(other) ||

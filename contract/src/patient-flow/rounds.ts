@@ -107,7 +107,7 @@ export const rounds = {
     opensRecord: false,
     byItself: true,
     outdatedBy: ['patients-outdated'],
-    /** By default `mine`, or `every` for a user whose groups follow no ward. */
+    /** It is by default `mine`, or `every` for a user whose groups follow no ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({ rows: z.array(RoundRow), ...roundReply }),
   },
@@ -119,7 +119,7 @@ export const rounds = {
     opensRecord: false,
     byItself: true,
     outdatedBy: ['patients-outdated'],
-    /** By default `mine`, or `every` for a user whose groups follow no ward. */
+    /** It is by default `mine`, or `every` for a user whose groups follow no ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({ rows: z.array(HandoverRow), ...roundReply }),
   },

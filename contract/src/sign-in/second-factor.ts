@@ -146,7 +146,7 @@ const reAuthentication = z.optional(ReAuthentication)
 const FactorName = requiredText('name-required', 60)
 const AddedFactor = z.object({
   factor: Factor,
-  /** With the first factor: shown once, and stored only as hashes. */
+  /** They come with the first factor, are shown once, and stored only as hashes. */
   recovery_codes: z.nullable(z.array(z.string())),
 })
 

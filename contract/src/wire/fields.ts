@@ -64,7 +64,7 @@ export function choiceField<const Values extends readonly [string, ...string[]]>
   return z.enum(values, { error: ({ input }) => (isNothing(input) ? required : 'choice-invalid') })
 }
 
-/** Like `choiceField`, of a list of numbers. */
+/** Does as `choiceField`, for a list of numbers. */
 export function codeField<const Values extends readonly [number, ...number[]]>(values: Values) {
   return z.literal(values, {
     error: ({ input }) => (isNothing(input) ? 'field-required' : 'choice-invalid'),
@@ -105,7 +105,7 @@ export const Instant = z.iso
   .datetime({ offset: true, error: 'date-invalid' })
   .check(z.refine(isFourDigitYearInstant, 'date-invalid'))
 
-/** As long as an instant in UTC to the nanosecond. */
+/** It is as long as an instant in UTC to the nanosecond. */
 const longestInUtc = '2000-01-01T00:00:00.000000000Z'.length
 
 function isFourDigitYearInstant(instant: string): boolean {

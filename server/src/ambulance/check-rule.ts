@@ -9,7 +9,7 @@ export async function getCheckRule(tx: Tx): Promise<CheckRule> {
   return (kept?.check_rule as CheckRule | undefined) ?? standardCheckRule
 }
 
-/** In a statement: what `findCheckCutoff` says for the hospital's rule and hours. */
+/** Selects what `findCheckCutoff` says for the hospital's rule and hours. */
 export function selectCheckCutoff(now: string): RawBuilder<string | null> {
   return sql`(case coalesce((select check_rule from equipment_settings), ${standardCheckRule})
     when 'SHIFT' then ${selectShiftStart(now)} when 'DAY' then ${findCheckCutoff('DAY', now, standardTimes)}::timestamptz end)`

@@ -335,7 +335,7 @@ describe('a row of vital signs', () => {
 
   describe('that raised an alarm', () => {
     const minutesAgo = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
-    /** Until what was measured is late. */
+    /** Waits until what was measured is late. */
     const wait = () => {
       bedside.skip(15 * 60_000)
       onTestFinished(() => bedside.skip(-15 * 60_000))

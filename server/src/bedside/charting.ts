@@ -96,7 +96,7 @@ export function validateManualReading(
   ]
 }
 
-/** Only the values of a reading, without the other fields of a form or a row. */
+/** Picks only the values of a reading, without the other fields of a form or a row. */
 export function pickReadingValues(from: Record<string, unknown>): ReadingValues {
   const given = readingValueNames.flatMap((name) => {
     const value = from[name]

@@ -31,7 +31,7 @@ export const hasComeSince = sql<SqlBool>`(v.kind = 'ER' and exists (
     and s.voided_at is null and upper_inf(c.during) and c.superseded_at is null
     and (lower(c.during) < v.visited_at or (c.kind = 'leave' and placed_at(c) < v.visited_at))))`
 
-/** For an open visit `v` of a patient `p`: whether they are there, and not in a bed of a ward. */
+/** Selects, for an open visit `v` of a patient `p`, whether they are there, and not in a bed of a ward. */
 export const isInVisit = sql<SqlBool>`(p.an is null or ${isBoarding('p')} or ${hasComeSince})`
 
 /** Joins the visit `v` in which the patient `p` is, if they are in one and not in a bed of a ward. */

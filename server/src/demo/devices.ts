@@ -3,7 +3,7 @@ import type { WardCode } from './hospital.ts'
 import type { Days } from './persona.ts'
 import type { StaffKey } from './staff.ts'
 
-/** From when to when the device was worn, and the bed of the patient who wore it. */
+/** It says from when to when the device was worn, and has the bed of the patient who wore it. */
 type Worn = { bed: [WardCode, string]; from: Days; to: Days | null; by: StaffKey }
 
 export type DemoDevice = {

@@ -130,7 +130,7 @@ export function buildEquipmentRows(calendar: Calendar) {
   }
 }
 
-/** As the database reads a hash from text. */
+/** Writes the hash as the database reads it from text. */
 function sign(by: StaffKey, text: string) {
   const { firstName, lastName } = demoStaff[by]
   const content_hash = `\\x${hashSigned(text).toString('hex')}`

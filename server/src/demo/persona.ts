@@ -240,7 +240,7 @@ export const createChange = (
 
 type Measured = number | null
 
-/** In the order in which a nurse says them: pressure, pulse, respiration, SpO₂ on air, temperature, pain. */
+/** They stand in the order in which a nurse says them: pressure, pulse, respiration, SpO₂ on air, temperature, pain. */
 type SaidVitals = readonly [
   systolic: Measured,
   diastolic: Measured,

@@ -198,7 +198,7 @@ function inventNationalId({ born, nationality }: Persona, number: number): strin
   return digits + ((11 - (sum % 11)) % 10)
 }
 
-/** Within half a kilometre, so that neighbours are not one point on the map. */
+/** The shift is within half a kilometre, so that neighbours are not one point on the map. */
 const shiftDegrees = (degrees: number, seed: number) =>
   Math.round((degrees + ((seed % 19) - 9) / 2000) * 1e6) / 1e6
 

@@ -17,7 +17,7 @@ export type Folder = {
   root: string
   data: string
   logFile: string
-  /** Only on Windows, where the server is reached over loopback TCP. */
+  /** It is set only on Windows, where the server is reached over loopback TCP. */
   password?: string
 }
 

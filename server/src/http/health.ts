@@ -26,7 +26,7 @@ export function serveHealth(
   })
   app.get('/readyz', async (_request, reply) => {
     try {
-      // Like a call: a node that may not act as the role of the calls is not ready.
+      // It acts as a call does: a node that may not act as the role of the calls is not ready.
       await inHospital(root, noHospitalId, (tx) => tx.executeQuery(CompiledQuery.raw('select 1')))
       const newer = await listNewerMigrations(root, await known)
       if (newer.length === 0) return { status: 'ready' }

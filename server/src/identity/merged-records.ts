@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 
-/** For a row of `patients`: the record that is used for this person, which is the row's own unless it was merged. */
+/** Selects, for a row of `patients`, the record that is used for this person: the row's own unless it was merged. */
 export function selectUsedRecord(patients: string): RawBuilder<string> {
   return sql`coalesce(${sql.ref(`${patients}.merged_into`)}, ${sql.ref(`${patients}.id`)})`
 }
@@ -24,7 +24,7 @@ export function selectPersonRecords(patientId: RawBuilder<unknown>): RawBuilder<
     union all select merged.id from patients merged where merged.merged_into = ${used})`
 }
 
-/** Into which record this one was merged, if it was. */
+/** Finds into which record this one was merged, if it was. */
 export async function findMergeTarget(tx: Tx, patientId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('patients')

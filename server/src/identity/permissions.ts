@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 
-/** For a row of `staff`: the hospital's changes for its staff type, by permission, whether it is granted. */
+/** Selects, for a row of `staff`, the hospital's changes for its staff type, by permission, whether it is granted. */
 export const staffPermissionChanges = sql<Record<string, boolean>>`coalesce((
   select json_object_agg(c.permission, c.is_granted) from changed_permissions c
   where c.hospital_id = staff.hospital_id and c.staff_type_id = staff.staff_type_id), '{}')`

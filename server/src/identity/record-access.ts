@@ -53,7 +53,7 @@ function isOutside({ staffId }: Pick<ViewerInQuery, 'staffId'>, patients: string
     and ${ward} <> all(${selectFollowedWards(staffId)}) and not ${isBoarding(patients)})`
 }
 
-/** For a row of `patients`: whether its record is open to the viewer. */
+/** Selects, for a row of `patients`, whether its record is open to the viewer. */
 export function isRecordOpen(viewer: Viewer, patients: string): RawBuilder<SqlBool> {
   if (viewer.staffId === null) return sql`true`
   return sql`(not ${isOutside(viewer, patients)} or ${selectExceptionEnd(viewer, patients)} is not null)`

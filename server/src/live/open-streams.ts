@@ -15,7 +15,7 @@ type OpenStream = { session: string; staffId: string; end: () => void }
  */
 export class OpenStreams {
   readonly #limits: StreamLimits
-  /** In the order of opening. */
+  /** They stand in the order of opening. */
   readonly #streams = new Set<OpenStream>()
 
   constructor(limits: StreamLimits) {

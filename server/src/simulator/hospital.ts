@@ -74,7 +74,7 @@ const bodies: Record<string, Partial<Body>> = {
   'FM 06': { glucose: 180, weight: 47.3 },
   // A gastric ulcer that bled.
   'FM 08': { pulse: 95, systolic: 114, diastolic: 66, spo2: 97, weight: 60 },
-  // Before dialysis.
+  // The values are those before dialysis.
   'FM 09': { systolic: 160, diastolic: 92, weight: 63.8 },
   // Scrub typhus.
   'FM 11': { pulse: 94, systolic: 116, diastolic: 70, spo2: 96.4, temperature: 37.9, weight: 55 },
@@ -131,7 +131,7 @@ const bodies: Record<string, Partial<Body>> = {
   'PED 07': { pulse: 136, spo2: 96.5, respiration: 37, temperature: 37.4, weight: 5.7 },
   // Pre-eclampsia.
   'OB 01': { pulse: 86, systolic: 157, diastolic: 100, weight: 74.6 },
-  // After a caesarean.
+  // The values are those after a caesarean.
   'OB 03': { pulse: 84, systolic: 118, diastolic: 72, spo2: 98, temperature: 37, weight: 64.2 },
   // Preterm labour.
   'OB 06': { pulse: 90, systolic: 116, diastolic: 70, spo2: 98.5, weight: 55.1 },

@@ -21,7 +21,7 @@ let others: string[]
 
 beforeAll(async () => {
   panel = await startTestPanel()
-  // As in a new hospital, whose vehicles are due for a check in each shift.
+  // It is a new hospital, whose vehicles are due for a check in each shift.
   await sql`delete from equipment_settings`.execute(panel.root)
   staff = createFlowStaff({ root: panel.root, fetch: panel.fetch, clock: panel.clock })
   others = await listOthers()

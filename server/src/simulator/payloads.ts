@@ -8,7 +8,7 @@ const createPayload = (topic: string, content: object): Payload => ({
   payload: JSON.stringify(content),
 })
 
-/** With colons and capitals, as gateways write their own MAC. */
+/** Gateways write their own MAC with colons and capitals. */
 const formatMac = (mac: string) => (mac.toUpperCase().match(/../g) ?? []).join(':')
 
 /** What a gateway heard of one device at `scannedAt`, sent at `sentAt` (milliseconds). */
@@ -63,7 +63,7 @@ export function truncatePayload({ topic, payload }: Payload): Payload {
 
 export type Coordinates = { latitude: number; longitude: number }
 
-/** As `16/06/2025 12:30:45`, in Thai time. */
+/** Watches write `16/06/2025 12:30:45`, in Thai time. */
 function formatWatchTime(at: number): string {
   const local = new Date(at + hospitalOffsetMs).toISOString()
   const [year, month, day] = local.slice(0, 10).split('-')

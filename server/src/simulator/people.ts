@@ -8,7 +8,7 @@ type Ward = 'MM' | 'FM' | 'SUR' | 'ICU' | 'PED' | 'OB'
 export type Case = {
   complaint: string
   mode: Body<typeof visits.arrive>['mode']
-  /** By themselves, referred, by EMS. */
+  /** They came by themselves, were referred, or were brought by EMS. */
   source: 1 | 3 | 4
   is_accident?: boolean
   gender?: 'male' | 'female'
@@ -20,7 +20,7 @@ export type Case = {
   admitted: { share: number; ward: Ward; department: string; diagnosis: string; disease: string } | null
 }
 
-/** In the order in which a nurse says them: pressure, pulse, respiration, SpO₂ on air, temperature, pain. */
+/** They stand in the order in which a nurse says them: pressure, pulse, respiration, SpO₂ on air, temperature, pain. */
 const vitals = ([systolic, diastolic, pulse, respiration_rate, spo2, temperature, pain_score]: [
   number,
   number,

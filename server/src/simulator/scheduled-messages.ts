@@ -106,7 +106,7 @@ class DeviceSchedule {
     return Math.round(97 - 60 * used)
   }
 
-  /** Within a hundred metres of the plan's place. */
+  /** It is within a hundred metres of the plan's place. */
   getPosition(at: number): Coordinates {
     const { seed, place } = this.plan
     const { mac } = this.device

@@ -67,7 +67,7 @@ export function computeVitals(seed: number, body: Body, at: number, strain: Stra
     temperature: Math.round((temperature + 0.05 * tremor('probe')) * 10) / 10,
     glucose: Math.round(body.glucose * (1 + 0.35 * meals + 0.08 * drift('sugar', 3 * hour))),
     weight: Math.round((body.weight + 0.3 * drift('weight', 24 * hour)) * 10) / 10,
-    // In tenths of a percent, as oximeters send it.
+    // Oximeters send it in tenths of a percent.
     perfusion: Math.round(48 + 20 * drift('perfusion', 20 * minute)),
   }
 }

@@ -60,7 +60,7 @@ test('a clock that was set back while the panel was stopped is told at its start
     }
     return health.clock_jump?.by_seconds
   }
-  // As much as it was set back, less what has passed since. A panel that is busy says so at first.
+  // It is as much as it was set back, less what has passed since. A panel that is busy says so at first.
   await expect.poll(readJump).toBeLessThan(-3_600)
   const send = async () => {
     const response = await fetch(`${origin}${ingest.readings.path}`, {

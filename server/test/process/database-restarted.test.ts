@@ -147,10 +147,10 @@ test('while its database is restarted and killed again and again, the panel stay
   const restart = async () => {
     for (round = 1; round <= restarts && !isOver; round++) {
       await batchesTaken()
-      // At another point of the work each time.
+      // It happens at another point of the work each time.
       await sleep((round * 7) % 23)
       const killed = await findDatabaseProcess()
-      // In turns as `pg_ctl stop -m immediate` ends it, and in the worst way.
+      // It ends in turns as `pg_ctl stop -m immediate` ends it, and in the worst way.
       process.kill(killed, round % 2 === 1 ? 'SIGQUIT' : 'SIGKILL')
       // The panel starts it again.
       while ([0, killed].includes(await findDatabaseProcess()) && !isOver) await sleep(20)

@@ -92,7 +92,7 @@ test('after twenty kills in the middle of ingest, every acknowledged reading is 
   for (round = 1; round <= kills; round++) {
     const before = batches
     while (batches < before + 2 * senders) await sleep(5)
-    // At another point of the work each time.
+    // It happens at another point of the work each time.
     await sleep((round * 7) % 23)
     server.kill('SIGKILL')
     await once(server, 'exit')

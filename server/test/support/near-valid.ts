@@ -11,7 +11,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** From 0 (included) to 1 (excluded). */
+  /** The number is from 0 (included) to 1 (excluded). */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -238,7 +238,7 @@ function spoil(body: Record<string, unknown>, dice: Dice): void {
   }
 }
 
-/** As `JSON.stringify`, but with `Verbatim` texts as they are. */
+/** Does as `JSON.stringify`, but with `Verbatim` texts as they are. */
 export function writeJson(value: unknown): string {
   const kept: string[] = []
   const text = JSON.stringify(value, (_name, one: unknown) => {

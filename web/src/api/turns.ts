@@ -11,7 +11,7 @@ export function takeTurn<Value>(what: string, work: () => Promise<Value>): Promi
   return turn
 }
 
-/** As `takeTurn`, but does nothing and gives undefined where another one has the turn, who may be suspended. */
+/** Does as `takeTurn`, but does nothing and gives undefined where another one has the turn, who may be suspended. */
 export async function takeFreeTurn<Value>(
   what: string,
   work: () => Promise<Value>,

@@ -67,11 +67,11 @@ function SearchFailed({ opened, onClose, onRetry }: SearchFailedProps) {
 }
 
 type FrameProps = {
-  /** Beside the search, on every screen. */
+  /** It stands beside the search, on every screen. */
   Bell?: ComponentType | undefined
   /** The most urgent alarm: under the top bar, or in it. */
   Alarm?: ComponentType | undefined
-  /** Under the top bar, while it has something to show. */
+  /** It stands under the top bar, while it has something to show. */
   Banner?: ComponentType
 }
 

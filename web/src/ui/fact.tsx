@@ -4,7 +4,7 @@ import classes from './fact.module.css'
 
 type FactProps = {
   label: string
-  /** Of what has lines of its own: it takes the whole width. */
+  /** A fact that has lines of its own takes the whole width. */
   isWide?: boolean
   children: ReactNode
 }

@@ -22,9 +22,9 @@ export type EquipmentCount = {
   found: number
   defect: EquipmentDefect | null
   expires_on: string | null
-  /** In percent. */
+  /** It is in percent. */
   charge: number | null
-  /** In psi. */
+  /** It is in psi. */
   pressure: number | null
 }
 

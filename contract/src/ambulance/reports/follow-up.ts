@@ -148,7 +148,7 @@ const asked = {
   about: z.enum(followUpKinds),
   from: ChosenDate,
   to: ChosenDate,
-  /** Only what nobody has recorded, or is not paid. */
+  /** The list holds only what nobody has recorded, or is not paid. */
   only_open: z._default(z.boolean(), true),
 }
 

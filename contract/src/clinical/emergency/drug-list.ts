@@ -895,7 +895,7 @@ export const drugList = {
   },
 } as const satisfies Record<string, Drug>
 
-/** By weight, whoever it is. */
+/** The dose depends on the weight, whoever it is. */
 function buildDosesByWeight(): DoseRule[] {
   return [
     { unit: 'mg', low: 5, high: 5, weightKg: [13, 40] },

@@ -163,6 +163,6 @@ export function suggestReferralRisk(input: ReferralRiskInput): ReferralSuggestio
   return signs === null ? null : { level: 'N', findings: [] }
 }
 
-/** Below 0 if the first risk is worse. */
+/** The result is below 0 if the first risk is worse. */
 export const compareReferralRisks = (one: ReferralRisk, other: ReferralRisk): number =>
   referralRisks.indexOf(one) - referralRisks.indexOf(other)

@@ -131,7 +131,7 @@ const readToldAge = (read: InputReader): AgePart[] =>
     days: read.number('age_days'),
   })
 
-/** With how many decimals a score is written. */
+/** A score is written with so many decimals. */
 const formatDecimals = (value: number, decimals: number) => value.toFixed(decimals)
 
 export const calculationRules = {

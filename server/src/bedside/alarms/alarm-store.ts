@@ -16,7 +16,7 @@ export type NewAlarm = Pick<AlarmOwner, 'patientId' | 'deviceId'> &
     value?: number | null
     second?: number | null
     limit?: number | null
-    /** For an early-warning score: its parts. */
+    /** An early-warning score has its parts. */
     score?: AlarmScore | null
     at: string
     /** The time of arrival, if the clock of the measurement is in doubt: it may have happened then. */

@@ -15,7 +15,7 @@ import {
   type StaffCounts,
 } from './escalation-levels.ts'
 
-/** At most this many alarms in one run; the rest follow in the next run, seconds later. */
+/** One run takes at most this many alarms; the rest follow in the next run, seconds later. */
 const maxAlarmsPerRun = 500
 
 const isEscalationDue = (now: string): RawBuilder<SqlBool> =>

@@ -5,7 +5,7 @@ import { sqlArray } from '../../db/binary-array.ts'
 const shiftHours = ['shift_morning_hour', 'shift_evening_hour', 'shift_night_hour'] as const
 
 /**
- * In a statement: when the hospital's present shift began, or the one so many shifts ago (at most 2), as `findShift`
+ * Selects when the hospital's present shift began, or the one so many shifts ago (at most 2), as `findShift`
  * says. A statement that needs it would otherwise wait for the hospital's hours.
  */
 export function selectShiftStart(now: string, ago = 0): RawBuilder<string> {

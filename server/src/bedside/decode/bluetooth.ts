@@ -78,7 +78,7 @@ function readMeasured(field: DeviceField, sent: number | undefined): number | un
 }
 
 /**
- * As `readMeasured`, for a side field: an impossible value is added to `rejected` and does not reject the main value.
+ * Does as `readMeasured`, for a side field: an impossible value goes to `rejected` and spares the main value.
  */
 function readSecondary(
   field: DeviceField,

@@ -45,7 +45,7 @@ export function decode(topic: string, payload: Buffer, receivedAt: number): Deco
 }
 
 /**
- * As `decode`, with what the sender's clock showed, where the message says so. Does not throw if everything was
+ * Does as `decode`, with what the sender's clock showed, where the message says so. Does not throw if everything was
  * rejected: who passed the message on may still be known.
  */
 export function decodeWithClock(

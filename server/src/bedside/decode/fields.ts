@@ -101,13 +101,13 @@ export class Fields {
     return parseBeyondMeter(this.#find(field.names)?.value)
   }
 
-  /** As `measured`, for a field that this kind of device always sends, measured or not. */
+  /** Does as `measured`, for a field that this kind of device always sends, measured or not. */
   requiredMeasured(field: DeviceField): number | undefined {
     if (!this.#find(field.names)) throw this.#malformed(field.names[0] ?? '')
     return this.measured(field)
   }
 
-  /** As `measured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
+  /** Does as `measured`, for a side field: an impossible value goes to `rejected` and spares the main value. */
   secondaryMeasured(field: DeviceField, rejected: Rejection[]): number | undefined {
     return readPart(rejected, () => this.measured(field))
   }
@@ -129,7 +129,7 @@ export class Fields {
     return read.data
   }
 
-  /** As `optionalInstant`, but required. */
+  /** Does as `optionalInstant`, but the field is required. */
   instant(...names: string[]): number {
     const instant = this.optionalInstant(...names)
     if (instant === undefined) throw this.#malformed(names[0] ?? '')

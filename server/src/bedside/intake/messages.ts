@@ -54,7 +54,7 @@ export async function ingestMessages(
   await reingestMessages(bedside, messages)
 }
 
-/** As `ingestMessages`, for messages that are in quarantine already. Returns whose records have new readings. */
+/** Does as `ingestMessages`, for messages that are in quarantine already. Returns whose records have new readings. */
 export async function reingestMessages(
   bedside: HospitalContext,
   messages: readonly DecodedMessage[],

@@ -134,7 +134,7 @@ export async function lockScores(tx: Tx, patientIds: readonly string[]): Promise
  * one.
  */
 type Series = { newest: NewestValue; oldest: NewestValue; again?: NewestValue[] }
-/** By patient, then by vital: one combined key would need a new string for each value. */
+/** The keys are the patient, then the vital: one combined key would need a new string for each value. */
 type SeriesByKey = Map<string, Map<LatestVital, Series>>
 
 /** `values` are oldest first. */
@@ -155,7 +155,7 @@ function groupIntoSeries(values: readonly NewestValue[]): SeriesByKey {
 const flattenSeries = (series: SeriesByKey): Series[] =>
   [...series.values()].flatMap((ofPatient) => [...ofPatient.values()])
 
-/** As rows of a statement, sorted so that no two transactions wait for each other. */
+/** They are rows of a statement, sorted so that no two transactions wait for each other. */
 function buildSeriesRows(series: readonly Series[]): RawBuilder<unknown> {
   return sql`
     select * from ${sqlRows('v', series, {

@@ -10,7 +10,7 @@ export function extractNationalIds(text: string): string[] {
   return (text.match(thirteenDigits) ?? []).map((number) => number.replace(/[ -]/g, ''))
 }
 
-/** In a statement: the ids of the patients whose national IDs occur in one of these raw messages. */
+/** Selects the ids of the patients whose national IDs occur in one of these raw messages. */
 export const selectNamedPatients = (texts: readonly string[]) =>
   sql<string>`select ${selectUsedRecord('patients')} from patients where national_id = any(${sqlArray('text', texts.flatMap(extractNationalIds))})`
 

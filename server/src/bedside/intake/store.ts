@@ -163,7 +163,7 @@ const valueColumns = new Map(
   ]),
 )
 
-/** Only the columns that these readings can have: a blood pressure has no column of a sleep. */
+/** Selects only the columns that these readings can have: a blood pressure has no column of a sleep. */
 function selectColumns(readings: readonly AttributedReading[]): Column[] {
   const isAnyRare = readings.some((one) => rareColumns.some(({ value }) => (value(one) ?? null) !== null))
   const names = new Set([...new Set(readings.map(({ kind }) => kind))].sort().flatMap(listKindFields))

@@ -20,7 +20,7 @@ import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 export type BedMapRequest = {
   viewer: Viewer
   staffId: string
-  /** Without a ward: those that the user's groups follow, or every ward. */
+  /** Without a ward these are those that the user's groups follow, or every ward. */
   ward: BoardWard | undefined
   now: string
 }

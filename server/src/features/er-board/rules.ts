@@ -17,7 +17,7 @@ export function applyChange(
   return { decided: change.decided, decided_at: change.decided === null ? null : now }
 }
 
-/** In the order of the list, each once. */
+/** The items stand in the order of the list, each once. */
 function togglePending(pending: readonly string[], item: string, isPending: boolean): string[] {
   return pendingItems.filter((one) => (one === item ? isPending : pending.includes(one)))
 }

@@ -183,7 +183,7 @@ export function findReviewReason(
   return mayAnswer(written.form, writer.permissions) ? undefined : 'not-allowed'
 }
 
-/** In runs of one author, in order: each run is written at once. */
+/** They come in runs of one author, in order: each run is written at once. */
 export function splitByAuthor<Item extends { by: string }>(items: readonly Item[]): Item[][] {
   const runs: Item[][] = []
   for (const item of items) {

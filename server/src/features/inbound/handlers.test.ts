@@ -192,7 +192,7 @@ describe('the board', () => {
 
   test('shows the isolation of the referral with which somebody comes, though another was begun since', async () => {
     const doctor = await bedside.panel.asNew({ staffType: 'doctor' })
-    // After the mission that has brought them before.
+    // The mission that has brought them before is earlier.
     bedside.skip(minute)
     await doctor(ambulanceReferrals.add, {
       new_id: newId(),

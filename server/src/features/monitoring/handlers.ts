@@ -83,7 +83,7 @@ function toWardBoard(
   }
 }
 
-/** In one batch: it has no more rows than the wards have beds. */
+/** Reads all in one batch: it has no more rows than the wards have beds. */
 async function* readWholeBoard(tx: Context['tx'], board: WardBoardRequest): AsyncGenerator<WardBoardRow[]> {
   yield (await listWardBoard(tx, board, allRows)).rows
 }

@@ -267,7 +267,7 @@ export const patientHandlers: Handlers<typeof patients> = {
     auditPatients([patient_id, into_id])
     if (patient_id === into_id) throw createInvalidFieldFailure('into_id', 'same-record')
     const [mergedId, keptId] = await allInOrder([context.openRecord(patient_id), context.openRecord(into_id)])
-    // In the order of the intake: wearers before rows.
+    // The order is that of the intake: wearers before rows.
     await lockWearers(tx)
     for (const id of [mergedId, keptId].toSorted())
       if (!(await lockPatientRecord(tx, id))) throw new Failure('not-found')

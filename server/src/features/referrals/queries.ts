@@ -48,7 +48,7 @@ export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]>
   return acts.map(({ record_id: _of, ...act }) => act)
 }
 
-/** In a statement: the id of the patient of a referral. */
+/** Selects the id of the patient of a referral. */
 export const selectReferralPatient = (id: string) =>
   sql<string | null>`select patient_id from form_records where id = ${id}`
 

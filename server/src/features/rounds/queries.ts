@@ -30,7 +30,7 @@ import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/recor
 type RoundRequest = {
   viewer: Viewer
   staffId: string
-  /** Without a ward: those that the user's groups follow, or every ward. */
+  /** Without a ward these are those that the user's groups follow, or every ward. */
   ward: BoardWard | undefined
   /** When the present shift began. */
   shiftFrom: RawBuilder<string>

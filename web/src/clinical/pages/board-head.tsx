@@ -10,9 +10,9 @@ type BoardHeadProps = Pick<ComponentProps<typeof PageHeader>, 'title' | 'count' 
   ComponentProps<typeof FullScreenButton> & {
     /** The title on a whole screen, if it differs. */
     fullTitle?: string
-    /** Beside the title on a whole screen. */
+    /** It stands beside the title on a whole screen. */
     full?: ReactNode
-    /** Beside the title otherwise. */
+    /** It stands beside the title otherwise. */
     tools?: ReactNode
   }
 

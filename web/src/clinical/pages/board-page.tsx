@@ -72,7 +72,7 @@ function fill({ columns, rows }: Pick<PageFit, 'columns' | 'rows'>, count: numbe
 
 type GroupNameProps = { starts: boolean; isShown: boolean; children: ReactNode }
 
-/** Above each card, so that those of a row are in line. The name stands at the first of its group, and of a row. */
+/** It is above each card, so that those of a row are in line. The name is at the first of its group, and of a row. */
 export function GroupName({ starts, isShown, children }: GroupNameProps) {
   if (starts) return <h2 className={classes.group}>{children}</h2>
   return (

@@ -17,9 +17,9 @@ const bandIcons: Record<BmiBand, ReactNode> = {
 }
 
 type BodyMassProps = {
-  /** In cm; null or `''` while unknown. */
+  /** It is in cm; null or `''` while unknown. */
   height: number | '' | null
-  /** In kg. */
+  /** It is in kg. */
   weight: number | '' | null
   age: Age | undefined
 }

@@ -28,7 +28,7 @@ const noOpenAlarms: readonly Alarm[] = []
 const noLockedAlarms: readonly LockedAlarm[] = []
 const noDuties: readonly WardDuty[] = []
 
-/** In the top bar of every screen: the number of open alarms, and the button that lists them. It also sounds them. */
+/** Shows in the top bar the number of open alarms, and the button that lists them. It also sounds them. */
 export function AlarmBell() {
   const { t } = useTranslation('alarms')
   const isPhone = useIsPhone()

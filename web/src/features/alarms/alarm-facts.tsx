@@ -82,7 +82,7 @@ export function WorstValue({ alarm }: { alarm: Alarm }) {
 
 type AlarmStatusProps = {
   alarm: Alarm
-  /** In a few lines, one fact after the other, with the limit and the worst value. */
+  /** Shows a few lines, one fact after the other, with the limit and the worst value. */
   isInline?: boolean
 }
 

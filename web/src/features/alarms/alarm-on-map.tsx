@@ -20,7 +20,7 @@ export function useAlarmPoint(id: string | undefined): MapPoint | undefined {
   return { id: alarm._id, lat: alarm.lat, lng: alarm.lang, label: sentence(alarm) }
 }
 
-/** Above a map that was opened for one alarm: the alarm, the patient, and the place in words. */
+/** Shows above a map that was opened for one alarm the alarm, the patient, and the place in words. */
 export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('alarms')
   const ruleName = useRuleName()

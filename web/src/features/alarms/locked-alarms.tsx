@@ -12,7 +12,7 @@ import { listAudibleAlarms } from './sound.ts'
 /** How often to check whether a snooze has ended. */
 const lookMs = 5_000
 
-/** On a locked screen: severity and place of open alarms, visible to people who walk past. */
+/** Shows on a locked screen severity and place of open alarms, visible to people who walk past. */
 export function LockedAlarms() {
   const { t } = useTranslation('second-factor')
   const localName = useLocalizedName()

@@ -64,7 +64,7 @@ export function useSoundControls(open: readonly Audible[]) {
   return {
     isPossible: isSoundPossible(),
     isOn,
-    /** In milliseconds; undefined while nothing is muted. */
+    /** It is in milliseconds; undefined while nothing is muted. */
     mutedUntil: isOn === 'on' ? mute?.until : undefined,
     turnOn: async () => {
       localStorage.setItem(soundSettingKey, 'on')

@@ -39,7 +39,7 @@ type BedMapProps = {
   tools: ReactNode
 }
 
-/** In full screen, with the name of the ward above. */
+/** A card has this size in full screen, with the name of the ward above. */
 const cardSize = { width: 208, height: 168, gap: 8 }
 
 /** The beds of wards. Each stays in its place, whatever becomes of it. */

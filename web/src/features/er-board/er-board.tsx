@@ -44,7 +44,7 @@ import { type DoneAct, DoneActContext, outdatedByUndo, readAgain } from './use-a
 /** How often the order is looked at again without an event: somebody becomes overdue by waiting. */
 const orderStepMs = 60_000
 
-/** In full screen, with the name of the section above. */
+/** A card has this size in full screen, with the name of the section above. */
 const cardSize = { width: 272, height: 236, gap: 8 }
 
 type ErBoardProps = {

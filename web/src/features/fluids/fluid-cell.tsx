@@ -6,7 +6,7 @@ import { ShiftTotals } from '../../clinical/vitals/fluid-balance.tsx'
 import classes from './fluids.module.css'
 
 type FluidCellProps = {
-  /** In the present shift. */
+  /** It is that of the present shift. */
   sum: FluidTotals
   who: string
   onAdd: () => void

@@ -28,7 +28,7 @@ export function useRecord<Value>(select: (store: RecordStore) => Value): Value {
 /** How long typing rests before the whole form is looked through. */
 const restMs = 150
 
-/** As `useRecord`, for what takes long to select: it is selected again once typing rests. */
+/** Does as `useRecord`, for what takes long to select: it is selected again once typing rests. */
 export function useRestedRecord<Value>(select: (store: RecordStore) => Value): Value {
   const store = useRecordStore()
   const subscribe = useCallback(

@@ -109,7 +109,7 @@ function FaultFigures<Of>({ title, head, counts, name }: FaultFiguresProps<Of>) 
 type FaultTableProps = {
   title: string
   none: string
-  /** Behind vehicle and item. */
+  /** They stand behind vehicle and item. */
   columns: readonly string[]
   rows: readonly { key: string; unit: string; item: string; cells: readonly ReactNode[] }[]
 }

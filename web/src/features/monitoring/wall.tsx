@@ -28,7 +28,7 @@ import { TileGrid } from './tile-grid.tsx'
 import classes from './wall.module.css'
 import { densities, severityFilters, type WallView, wallSorts } from './wall-query.ts'
 
-/** On a screen of 1920 × 1080: 12 and 24 of them. */
+/** A screen of 1920 × 1080 holds 12 and 24 of them. */
 const tileSizes: Record<WallView['density'], CardSize> = {
   normal: { width: 352, height: 290, gap: 12 },
   dense: { width: 288, height: 222, gap: 8 },

@@ -69,7 +69,7 @@ function useMembers(queue: Result<typeof opd.queue> | undefined, clinicId: strin
   )
 }
 
-/** In full screen, with the name of the section above. */
+/** A card has this size in full screen, with the name of the section above. */
 const cardSize = { width: 272, height: 116, gap: 8 }
 
 type OpdScreenProps = {

@@ -118,7 +118,7 @@ function buildSeries(
   return dots.length > 0 ? { dots, apart: charted, newest } : { dots: charted, apart: [], newest }
 }
 
-/** From the first to the last of the bands that count as normal. */
+/** It reaches from the first to the last of the bands that count as normal. */
 function mergeNormalBands(bands: readonly ChartBand[]): ChartBand | undefined {
   const inOrder = bands.filter(({ level }) => level === 'normal')
   const [lowest, highest] = [inOrder[0], inOrder.at(-1)]

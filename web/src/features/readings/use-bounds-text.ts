@@ -2,7 +2,7 @@ import { type QuantityName, quantities } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useUnitText } from './use-unit-text.ts'
 
-/** Between what a number must be. Where the unit tells the greatest (`/15`), the bounds have told it. */
+/** Says between what a number must be. Where the unit tells the greatest (`/15`), the bounds have told it. */
 export function useBoundsText(): (name: QuantityName) => string {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()

@@ -169,7 +169,7 @@ type NameFormProps = {
   name?: string
   isBusy: boolean
   onSave: (name: string, onError: (error: CallError) => void) => void
-  /** Beside the button that saves. */
+  /** They stand beside the button that saves. */
   children?: ReactNode
 }
 

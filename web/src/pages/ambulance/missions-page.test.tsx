@@ -72,7 +72,7 @@ async function open(
   await show(<SignedIn>{page}</SignedIn>, { language })
 }
 
-/** By its number: other missions may be from the same place. */
+/** It is found by its number: other missions may be from the same place. */
 const findCard = async () => {
   const number = (await read())?.number ?? ''
   return within((await screen.findByText(number)).closest('article') ?? document.body)
@@ -418,7 +418,7 @@ test('a crew sees its mission among the forms and goes from step to step by one 
 async function bringDoubtful(step: Input<typeof missions.report>['step'], at: string) {
   const pressed = { _id: missionId, event_id: newId(), step, at, note: 'ฝนตก' }
   const part = await sealStep(panel(), crew, pressed, { token: 'never-given' })
-  // As a browser sends files.
+  // A browser sends files so.
   await createClient({ fetch, session: () => crew.session })(missions.deliver, part)
 }
 

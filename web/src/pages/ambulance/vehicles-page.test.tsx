@@ -161,7 +161,7 @@ async function bringDoubtful({ isSigned = true } = {}) {
   const { stamp, key_id, seal } = await startSealing(crew)
   const at = panel().clock().toISOString()
   const made = { at, clock_offset_ms: 0, ...stamp, token: 'never-given' }
-  // As a browser sends files.
+  // A browser sends files so.
   const send = createClient({ fetch, session: () => crew.session })
   const bring = async (
     place: { op_id: string; record_id: string },

@@ -489,7 +489,7 @@ test('a discharge keeps its final diagnoses, and refuses what is no code beside 
   await userEvent.clear(code)
   await userEvent.type(code, 'a90')
   await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
-  // Among the facts and in what was done.
+  // It stands among the facts and in what was done.
   expect(await screen.findAllByText('A90 (Principal)')).toHaveLength(2)
   expect((await readStays())[0]?.discharge_diagnoses).toEqual([{ code: 'A90', role: 1 }])
 })

@@ -6,7 +6,7 @@ import { TabRow } from './tab-row.tsx'
 type TabLink = {
   to: string
   label: string
-  /** After the label: how many things wait there. */
+  /** It says after the label how many things wait there. */
   extra?: ReactNode
 }
 

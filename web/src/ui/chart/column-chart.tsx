@@ -3,11 +3,11 @@ import { chooseTicks } from './ticks.ts'
 
 export type Column = {
   key: string
-  /** Below the column, if there is room for it. */
+  /** It stands below the column, if there is room for it. */
   label: string
   /** What it shows, in words. */
   title: string
-  /** By series; what goes the other way is negative. */
+  /** Each series has one; what goes the other way is negative. */
   values: readonly number[]
 }
 

@@ -25,7 +25,7 @@ type ColorReader = ReturnType<typeof createColorReader>
 /** When dots would be closer together than this, only their line is drawn. */
 const dotSpacePx = 9
 const wordPx = 11
-/** From the middle of a diamond to its tips. */
+/** It reaches from the middle of a diamond to its tips. */
 const manualReachPx = 5.5
 
 /** The upper and lower edge of a band in pixels of the canvas; undefined if it is out of sight. */

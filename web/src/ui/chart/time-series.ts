@@ -133,7 +133,7 @@ export function findNearestDot(dots: readonly Dot[], at: number, withinMs: numbe
 /** What an axis shows at least: a range, or a width centred on the values. */
 export type TypicalRange = readonly [low: number, high: number] | { around: number }
 
-/** From the lowest to the highest value with some margin, but at least the usual range. */
+/** It reaches from the lowest to the highest value with some margin, but at least the usual range. */
 export function computeAxisRange(series: readonly (readonly Dot[])[], usual: TypicalRange): [number, number] {
   const [usualLow, usualHigh] = 'around' in usual ? centerRange(series.flat(), usual.around) : usual
   let [low, high] = [usualLow, usualHigh]

@@ -172,7 +172,7 @@ export function formatShortAge(instant: Date | string, now: Date, language: stri
   return count === 0 ? `< ${words.format(1)}` : words.format(count)
 }
 
-/** In whole years, months, days, hours or minutes; undefined under a minute. */
+/** Writes whole years, months, days, hours or minutes; undefined under a minute. */
 function computeAge(instant: Date | string, now: Date): { count: number; unit: TimeAgoUnit } | undefined {
   const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000)
   const step = timeAgoSteps.find(({ least }) => seconds >= least)

@@ -11,7 +11,7 @@ type SideSheetProps = {
    * Only as high as its content. For content that keeps its size while open: otherwise buttons move under the finger.
    */
   isShort?: boolean
-  /** For lines that would wrap in the usual width. */
+  /** It has room for lines that would wrap in the usual width. */
   isWide?: boolean
   onClose: () => void
   children: ReactNode

@@ -99,7 +99,7 @@ function findEntry(list: readonly Entry[], entry: Entry): Entry | undefined {
   return list.find((other) => other === entry || (id !== undefined && getEntryId(other) === id))
 }
 
-/** In the order of another list; entries that it does not have come last. */
+/** Sorts by the order of another list; entries that it does not have come last. */
 function sortEntries(entries: readonly Entry[], order: readonly Entry[]): Entry[] {
   const findPlace = (entry: Entry) => {
     const found = findEntry(order, entry)

@@ -54,13 +54,13 @@ export function useVersionedForm<Values extends Fields, Change>(
     setConflict({ newest, changes, before: base.values, taken: merge.taken, clashes: merge.clashes })
   }
 
-  /** For a save that was refused. */
+  /** Call it for a save that was refused. */
   function fail({ code, fields, detail }: Pick<CallError, 'code' | 'fields' | 'detail'>) {
     if (code === errorCodes['changed-meanwhile']) takeOver(readMeanwhile(detail))
     else showFieldProblems(form, fields)
   }
 
-  /** For a form that stays open when it is saved. */
+  /** Call it for a form that stays open when it is saved. */
   function adoptSaved(saved: FormVersion<Values>) {
     setBase(saved)
     setConflict(undefined)

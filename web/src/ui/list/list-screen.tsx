@@ -150,11 +150,11 @@ export function isListNarrowed({
 type ListScreenProps = ListRowsProps & {
   title: string
   crumbs?: ComponentProps<typeof PageHeader>['crumbs']
-  /** Beside the title: by default, how many rows were found. */
+  /** It stands beside the title: by default, how many rows were found. */
   count?: string | undefined
   /** Buttons beside the title. */
   actions?: ReactNode
-  /** Between heading and rows: search, filters, notices. */
+  /** They stand between heading and rows: search, filters, notices. */
   tools?: ReactNode
   /** On a wide screen only the rows scroll; what is above and below them stays in sight. */
   fillsWindow?: boolean

@@ -7,7 +7,7 @@ export type MapPoint = MapPlace & { id: string; label: string }
 /** An area that the map draws as a circle, such as the grounds of the hospital. */
 export type MapSite = MapPlace & { metres: number; label: string }
 
-/** About a metre. */
+/** The last decimal is about a metre. */
 export const maxDecimals = 5
 
 /** Decimals of a degree that are worth a pixel, where a pixel is so many metres. */

@@ -21,7 +21,7 @@ export const townZoom = computeZoom(20)
 
 export const country = leaflet.latLngBounds([5.5, 97.2], [20.6, 105.8])
 export const countryMargin = 16
-/** Between points and the edge of the map: room for their markers. */
+/** Markers have this room between points and the edge of the map. */
 export const pointMargin = 56
 
 export const toBounds = ({ south, west, north, east }: Land): LatLngBounds =>

@@ -44,7 +44,7 @@ export async function listBoxTransactions(tx: Tx, request: PageRequest) {
 const selectMessage = (hash: string, column: 'number' | 'patient_id') =>
   sql`select a.${sql.ref(column)} from box_transactions a where a.hash = decode(${hash}, 'hex')`
 
-/** In a statement: the id of the patient of a message. */
+/** Selects the id of the patient of a message. */
 export const selectBoxPatient = (hash: string) => selectMessage(hash, 'patient_id')
 
 /** The link of the previous message; if that is missing, of the last one before it. */

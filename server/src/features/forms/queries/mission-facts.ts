@@ -47,7 +47,7 @@ type FoundPatient = {
   allergies: string | null
   medicines: string | null
   diseases: string | null
-  /** In kg. */
+  /** It is in kg. */
   weight: number | null
 }
 

@@ -62,11 +62,11 @@ export async function strikePhoto(
   return rows.length > 0
 }
 
-/** In a statement: the id of the record of a photo. */
+/** Selects the id of the record of a photo. */
 export const selectPhotoRecord = (id: string) => sql<string>`(
   select record_id from form_photos where id = ${id} union all select record_id from form_reviews where id = ${id})`
 
-/** In a statement: the id of the patient whom the record of a photo names. */
+/** Selects the id of the patient whom the record of a photo names. */
 export const selectPhotoPatient = (id: string) =>
   sql<string | null>`select patient_id from form_records where id in ${selectPhotoRecord(id)}`
 

@@ -77,7 +77,7 @@ const isOver120Kg = sql<boolean>`(r.answers @> '{"is_over_120_kg": true}' or r.a
   or coalesce(r.answers @@ '$.weight_kg > 120', false) or exists (select from form_records f
     where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.answers @@ '$.weight_kg > 120'))`
 
-/** Only what was answered so: without an answer nobody knows. */
+/** They are only what was answered so: without an answer nobody knows. */
 const selectLifeThreats = sql`to_json(array_remove(array[
   case when r.answers @> '{"is_breathing": false}' then 'NOT_BREATHING' end,
   case when r.answers @> '{"is_conscious": false}' then 'UNCONSCIOUS' end,

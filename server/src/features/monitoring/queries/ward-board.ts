@@ -26,7 +26,7 @@ import { selectTileParts } from './tile-parts.ts'
 export type WardBoardRequest = {
   viewer: Viewer
   staffId: string
-  /** Without a ward: those that the user's groups follow, or every ward. */
+  /** Without a ward these are those that the user's groups follow, or every ward. */
   ward: BoardWard | undefined
   filters: WardBoardFilters
   sort: { field: (typeof wardBoardSorts)[number] | undefined; order: 'asc' | 'desc' }

@@ -20,14 +20,14 @@ const buildMergedRecord = (
     case when other.national_id = patients.national_id and not ${hasIdFromElsewhere(sql`patients.national_id`)}
       then 'goes-back' else 'stays' end end)`
 
-/** For a row of `patients`: the merge into another record that lasts; null if there is none. */
+/** Selects, for a row of `patients`, the merge into another record that lasts; null if there is none. */
 export const selectMergeTarget: RawBuilder<MergedRecord | null> = sql`(
   select ${buildMergedRecord('patients')} from patient_merges m
     join patients other on other.hospital_id = m.hospital_id and other.id = m.into_id
     join staff merger on merger.id = m.merged_by
   where m.hospital_id = patients.hospital_id and m.patient_id = patients.id and m.separated_at is null)`
 
-/** For a row of `patients`: the records that were merged into it, the latest first; null if there are none. */
+/** Selects, for a row of `patients`, the records that were merged into it, the latest first; null if there are none. */
 export const selectMergedRecords: RawBuilder<MergedRecord[] | null> = sql`(
   select json_agg(${buildMergedRecord('other')} order by m.merged_at desc, m.id) from patient_merges m
     join patients other on other.hospital_id = m.hospital_id and other.id = m.patient_id

@@ -46,7 +46,7 @@ const setBirth = (date_of_birth: string | null) =>
     .where('id', '=', patientId)
     .execute()
 
-/** On the day of the test's clock, in Bangkok. */
+/** The day is that of the test's clock, in Bangkok. */
 const at = (time: string, date = '2026-11-05') => new Date(`${date}T${time}+07:00`).toISOString()
 
 type Kept = { kind: ReadingKind; source?: ReadingSource; at: string; values: ReadingValues }

@@ -24,7 +24,7 @@ export type ReadingQuery = TimeSpan & {
   patientId: OpenRecord
   kinds: readonly ReadingKind[]
   sources?: readonly ReadingSource[] | undefined
-  /** Only readings with one of these values. */
+  /** Only readings with one of these values are read. */
   fields?: readonly ReadingValueName[] | undefined
   withReplaced?: boolean | undefined
   /** Whether the readings of one act of charting are one row. */
@@ -212,7 +212,7 @@ export function toIntakeReading(reading: Reading): AttributedReading {
   }
 }
 
-/** In cm; null if no height was ever measured. */
+/** The height is in cm; null if no height was ever measured. */
 export async function readNewestHeight(tx: Tx, patientId: OpenRecord): Promise<number | null> {
   const height = await tx
     .selectFrom('latest_values')

@@ -3,7 +3,7 @@ import classes from './alarm-banner.module.css'
 import { AlarmLineActs, AlarmRule } from './alarm-line.tsx'
 import { useSettledAlarm, useShowInRecord, useUnseenAlarms } from './unseen-alarms.ts'
 
-/** In a patient's record: the alarm of high priority of this patient that is not acknowledged. */
+/** Shows in a patient's record the alarm of high priority of this patient that is not acknowledged. */
 export function PatientAlarmLine({ patientId }: { patientId: string }) {
   const { t } = useTranslation('alarms')
   useShowInRecord(patientId)

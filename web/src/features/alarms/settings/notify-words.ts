@@ -23,7 +23,7 @@ export function useNotifyTexts() {
     number,
     mode,
     limits,
-    /** In one line: the limits with their mode and its end. */
+    /** Writes one line: the limits with their mode and its end. */
     row: (vital: LimitedVital, row: NotifyRow) =>
       row.limits ? `${mode(row)}: ${limits(vital, row.limits)} ${quantities[vital].unit}` : mode(row),
     /** Which values a limit may have. */

@@ -24,7 +24,7 @@ const middle: Readonly<Record<BodyView, readonly (readonly [BodyRegion, Shape])[
   ],
 }
 
-/** On the left of the drawing; the other side mirrors them. */
+/** They are on the left of the drawing; the other side mirrors them. */
 const sides = [
   ['UPPER_ARM', [12, 109, 36, 70]],
   ['FOREARM', [8, 181, 36, 64]],

@@ -28,7 +28,7 @@ export type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
 }
 /** What this page has tried to send and the server could not read. */
 export const triedUnreadable = new Set<string>()
-/** In order; whoever sends them takes them out. */
+/** They stand in order; whoever sends them takes them out. */
 export const unstored: UnstoredOperation[] = []
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('forms-outbox')
 

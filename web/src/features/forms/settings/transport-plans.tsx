@@ -70,7 +70,7 @@ type PlanFieldsProps = {
   problem: (field: string) => ReactNode
 }
 
-/** In minutes. */
+/** They are in minutes. */
 const intervals = [5, 10, 15, 20, 30, 60, 120]
 
 function PlanFields({ risk, plan, onChange, problem }: PlanFieldsProps) {

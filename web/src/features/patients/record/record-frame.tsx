@@ -35,7 +35,7 @@ type RecordFrameProps = {
   alarmsOff: readonly AlarmOff[]
   /** What can be done from every screen of the record: at the end of the banner. */
   acts: ReactNode
-  /** In the banner, while the patient has an alarm that nobody has acknowledged. */
+  /** It stands in the banner, while the patient has an alarm that nobody has acknowledged. */
   alarm: ReactNode
   children: ReactNode
 }

@@ -22,7 +22,7 @@ type FlowsheetGridProps = {
   /** The width of the row heads; the charts leave as much for their axes. */
   headPx: number
   now: number
-  /** Above the columns, at the same times. */
+  /** They stand above the columns, at the same times. */
   children: ReactNode
 }
 

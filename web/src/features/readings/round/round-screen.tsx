@@ -32,7 +32,7 @@ import { type DrawFluids, RoundCard, RoundTableRow } from './round-row.tsx'
 import { hiddenAtFirst, isNumberField, listColumnFields, roundColumns } from './rules.ts'
 import type { RoundTime } from './use-round-entry.ts'
 
-/** As `round.module.css` has it. */
+/** `round.module.css` has the same width. */
 const tight = '(max-width: 99.99em)'
 
 type RoundScreenProps = {

@@ -17,7 +17,7 @@ export const listShownDoubts = ({ doubts, problems }: RoundEntryState, typedFiel
 
 type RowNoticesProps = { row: RoundEntryState; typedField: string | undefined }
 
-/** Below a row: why fields were refused, and the questions about unusual values. */
+/** Says below a row why fields were refused, and the questions about unusual values. */
 export function RowNotices({ row, typedField }: RowNoticesProps) {
   const vitalName = useVitalName('form')
   const unitText = useUnitText()

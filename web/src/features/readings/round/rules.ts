@@ -9,7 +9,7 @@ import {
 
 /** What is typed into the row of a patient. */
 export type RoundEntry = {
-  /** By field, as typed; a choice by its code. */
+  /** Each field has what was typed; a choice its code. */
   typed: Partial<Record<RecordFieldName, string>>
   /**
    * When it was measured: the time of the round, or the minute in which the row was begun. Empty while nothing is

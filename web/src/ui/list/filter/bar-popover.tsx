@@ -5,14 +5,14 @@ import { SideSheet } from '../../feedback/side-sheet.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
 
 type BarPopoverProps = {
-  /** On the button, and the name of what opens. */
+  /** It stands on the button, and names what opens. */
   label: string
-  /** On the button in place of the label. */
+  /** It stands on the button in place of the label. */
   shownLabel?: string | undefined
   icon?: ReactNode
   /** Where the button shares a line with fields. */
   isNarrow?: boolean
-  /** Behind the label. */
+  /** It stands behind the label. */
   badge?: ReactNode
   children: (opened: { isSheet: boolean; close: () => void }) => ReactNode
 }

@@ -36,5 +36,5 @@ export class MovesAnimation extends Component<MovesAnimationProps> {
   }
 }
 
-/** Within the list, so that scrolling moves nothing. */
+/** Places are told within the list, so that scrolling moves nothing. */
 const getPlace = ({ offsetLeft: left, offsetTop: top }: HTMLElement) => ({ left, top })

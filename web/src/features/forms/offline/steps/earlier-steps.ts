@@ -64,7 +64,7 @@ async function keep({ by, body, sealed, isSealedOnly, number }: EarlierStep): Pr
   const message = Uint8Array.from(atob(sealed.message), (char) => char.charCodeAt(0))
   const part = {
     op_id: body.event_id,
-    // To which it was sealed.
+    // It was sealed to this record.
     record_id: body._id,
     by,
     hospital_id,

@@ -12,7 +12,7 @@ import { SeparateButton } from './separate-dialog.tsx'
 
 type MergedNoticeProps = { patient: Patient; into: MergedRecord }
 
-/** On every screen of a record that was merged: which one is used instead. */
+/** Says on every screen of a record that was merged which one is used instead. */
 export function MergedNotice({ patient, into }: MergedNoticeProps) {
   const { t, i18n } = useTranslation('patient-record')
   const used = patient.merged_into_hn

@@ -42,7 +42,7 @@ export function writeMonth({ month, year: typed }: { month: string; year: string
 
 const weekMs = 7 * 86_400_000
 
-/** In what a stored estimate is shown. */
+/** Finds in what a stored estimate is shown. */
 export function findEstimateUnit(value: string, today: string): EstimateUnit {
   if (!isDay(value)) return 'years'
   const { years, months } = computeAge(value, today)

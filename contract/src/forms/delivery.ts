@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ReAuthentication, reAuthenticationErrors } from '../sign-in/second-factor.ts'
 import { definePage, type Endpoints, FieldProblem, Id, PageRequest } from '../wire/endpoint.ts'
 import { Instant, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
@@ -154,6 +155,20 @@ export const formDelivery = {
       now: Instant,
     }),
     errors: ['photos-busy'],
+  },
+  openVaultKey: {
+    path: '/api/hospital_user/open_form_vault_key',
+    summary:
+      "Open the key of the caller's own copies on a tablet, which the tablet has sealed for them to their hospital: they have forgotten its PIN",
+    access: 'form:use',
+    patientData: false,
+    body: z.object({
+      key_id: Id,
+      sealed: z.base64().check(z.maxLength(1_000, 'too-long')),
+      re_authentication: z.optional(ReAuthentication),
+    }),
+    reply: z.object({ key: z.base64() }),
+    errors: ['vault-key-unreadable', ...reAuthenticationErrors],
   },
   reviews: {
     path: '/api/hospital_user/get_form_reviews',

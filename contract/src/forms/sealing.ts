@@ -12,6 +12,13 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Where a sealed message stands. It cannot be opened at another place. */
 export type SealPlace = { key_id: string; record_id: string; op_id: string }
 
+/** Where the key of a user's own copies on a tablet stands: it opens for that user and at no other place. */
+export const toVaultPlace = (key_id: string, userId: string): SealPlace => ({
+  key_id,
+  record_id: userId,
+  op_id: 'vault',
+})
+
 /** The bytes of a hospital's key pair: the public half as a point, the private half as PKCS #8. */
 export async function makeSealingKeys(): Promise<{ publicKey: Bytes; privateKey: Bytes }> {
   const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits'])

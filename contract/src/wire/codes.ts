@@ -131,6 +131,7 @@ export const errorCodes = {
   'sheet-of-crew': 1755,
   'form-doubtful': 1756,
   'check-differs': 1757,
+  'vault-key-unreadable': 1758,
   'sheets-open': 1763,
   'vehicle-below': 1764,
   'on-other-team': 1801,

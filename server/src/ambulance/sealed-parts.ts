@@ -1,4 +1,4 @@
-import { importPrivateKey, openBytes, unpackPart } from 'contract'
+import { importPrivateKey, openBytes, toVaultPlace, unpackPart } from 'contract'
 import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { readDocumentPhoto, storePhoto } from '../core/photo.ts'
@@ -47,6 +47,22 @@ export async function openSealedPart(
   if (!key || !(sealed instanceof Uint8Array)) return undefined
   try {
     return unpackPart(await openBytes(key, Uint8Array.from(sealed), { key_id, record_id, op_id }))
+  } catch {
+    return undefined
+  }
+}
+
+/** The key of the caller's own copies on a tablet; undefined if it was not sealed for them, to a key of the hospital. */
+export async function openVaultKey(
+  context: Pick<Context, 'tx' | 'secretBox' | 'actor'>,
+  { key_id, sealed }: { key_id: string; sealed: string },
+): Promise<string | undefined> {
+  const key = (await loadKeys(context, [key_id])).get(key_id)
+  if (!key) return undefined
+  try {
+    const message = Uint8Array.from(Buffer.from(sealed, 'base64'))
+    const opened = await openBytes(key, message, toVaultPlace(key_id, context.actor._id))
+    return Buffer.from(opened).toString('base64')
   } catch {
     return undefined
   }

@@ -33,6 +33,7 @@ import {
 } from 'contract'
 import { findFormSettings, findOwnOptions } from '../../ambulance/form-settings.ts'
 import { listReferralActs } from '../../ambulance/referral-acts.ts'
+import { openVaultKey } from '../../ambulance/sealed-parts.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
@@ -44,6 +45,7 @@ import { takeMonthNumber } from '../../db/number-series.ts'
 import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { requireSpan } from '../../http/report-span.ts'
+import { checkSentPassword, requireReAuthentication } from '../../identity/re-authentication.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { toAuthoring } from './acts/authoring.ts'
 import { requireComplete } from './acts/completion.ts'
@@ -448,6 +450,16 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
   async applyPart(context, delivered) {
     context.auditPatients([])
     return { ...(await deliverPart(context, delivered)), now: context.now }
+  },
+
+  openVaultKey: {
+    prepare: checkSentPassword,
+    async handle(context, { re_authentication, ...kept }: Body<typeof formDelivery.openVaultKey>) {
+      await requireReAuthentication(context, re_authentication, 're-authentication')
+      const key = await openVaultKey(context, kept)
+      if (key === undefined) throw new Failure('vault-key-unreadable')
+      return { key }
+    },
   },
 
   async reviews({ tx, actor, now, auditPatients }, page) {

@@ -23,13 +23,8 @@ import { findChain, keepStep, keptSteps, listSteps } from '../../features/forms/
 import { sendKeptSteps, startSendingSteps } from '../../features/forms/offline/steps/send-steps.ts'
 import { StepsHost } from '../../features/forms/offline/steps/steps-host.tsx'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
-import {
-  forgetVault,
-  lockIdleVault,
-  noteTouch,
-  setUpVault,
-  unlockVault,
-} from '../../features/forms/offline/vault/vault.ts'
+import { forgetVault, setUpVault, unlockVault } from '../../features/forms/offline/vault/kept-key.ts'
+import { lockIdleVault, noteTouch } from '../../features/forms/offline/vault/vault.ts'
 import { screenLock } from '../../session/lock.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -166,7 +161,7 @@ async function openNextPage() {
   const { connectApi } = await import('../../api/client.ts')
   connectApi((await import('../../session/connect-api.ts')).sessionHooks)
   const { outboxState } = await import('../../features/forms/offline/outbox-state.ts')
-  const { unlockVault } = await import('../../features/forms/offline/vault/vault.ts')
+  const { unlockVault } = await import('../../features/forms/offline/vault/kept-key.ts')
   const { readCopy } = await import('../../features/forms/offline/copies.ts')
   await refreshState(false)
   return { sendKeptSteps, keptSteps, outboxState, unlockVault, readCopy }

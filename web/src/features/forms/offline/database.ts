@@ -42,8 +42,11 @@ export type KeptKey = {
   kind: 'pin' | 'passkey'
   salt: Bytes
   device: CryptoKey
-  wrapped: Encrypted
+  /** Null after ten wrong tries. */
+  wrapped: Encrypted | null
   failures: number
+  /** The key, sealed for its user to their hospital, for a forgotten PIN. An earlier version of the app did not keep it. */
+  recovery?: { key_id: string; message: Bytes } | null
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   formDelivery,
   mostDelivered,
 } from 'contract'
+import { toBase64 } from '../../../api/base64.ts'
 import { call } from '../../../api/client.ts'
 import { createRetry } from '../../../api/retry.ts'
 import { takeTurn } from '../../../api/turns.ts'
@@ -119,12 +120,6 @@ function toDelivered(item: KeptOperation | UnstoredOperation) {
   if (sealed)
     return { op_id, record_id, sealed: { key_id: sealed.key_id, message: toBase64(sealed.message) } }
   return { op_id, record_id, written: 'written' in item ? item.written : undefined }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
 
 const isWithServer: readonly DeliveryOutcome[] = ['applied', 'same', 'conflict', 'waiting']

@@ -7,6 +7,7 @@ import {
   type Seal,
   type SealedOperation,
 } from 'contract'
+import { fromBase64 } from '../../../api/base64.ts'
 import { call } from '../../../api/client.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { durably, type KeptOperation, type KeptState, openForms } from './database.ts'
@@ -148,7 +149,7 @@ async function fetchSealingKey(hospital_id: string): Promise<KeptState['sealing'
   const sealing = reply.key && {
     hospital_id,
     key_id: reply.key._id,
-    public_key: Uint8Array.from(atob(reply.key.public_key), (char) => char.charCodeAt(0)),
+    public_key: fromBase64(reply.key.public_key),
   }
   if (sealing) await writeState({ sealing })
   return sealing

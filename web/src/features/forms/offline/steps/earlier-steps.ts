@@ -1,4 +1,5 @@
 import { type Input, missions } from 'contract'
+import { fromBase64 } from '../../../../api/base64.ts'
 import { takeTurn } from '../../../../api/turns.ts'
 import { session } from '../../../../session/session.ts'
 import { putPart } from '../kept-parts.ts'
@@ -61,7 +62,7 @@ async function keep({ by, body, sealed, isSealedOnly, number }: EarlierStep): Pr
   }
   if (!sealed) return false
   const { hospital_id, key_id } = sealed
-  const message = Uint8Array.from(atob(sealed.message), (char) => char.charCodeAt(0))
+  const message = fromBase64(sealed.message)
   const part = {
     op_id: body.event_id,
     // It was sealed to this record.

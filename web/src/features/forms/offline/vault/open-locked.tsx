@@ -10,7 +10,7 @@ export function OpenLocked({ onOpen, otherwise }: OpenLockedProps) {
   const { t } = useTranslation('offline')
   const vault = vaultState.use()
   if (vault === 'unknown') return null
-  if (vault !== 'none') return <UnlockBox text={t('open-locked')} onOpen={onOpen} />
+  if (vault !== 'none') return <UnlockBox text={t('open-locked')} onOpen={onOpen} otherwise={otherwise} />
   return (
     <>
       <VaultGone />

@@ -1,13 +1,16 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Alert, Button, Text } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connectionLostAt } from '../../../../api/connection.ts'
-import { supportsPasskeys } from '../../../../session/passkey.ts'
 import { session } from '../../../../session/session.ts'
+import type { KeptKey } from '../database.ts'
 import classes from '../offline.module.css'
+import { findKeptKey, forgetVault, isClosed, setUpVault, unlockVault, vaultGoneOf } from './kept-key.ts'
 import { readPasskeySecret } from './passkey-secret.ts'
 import { PinForm } from './pin-form.tsx'
-import { forgetVault, getVaultKind, setUpVault, unlockVault, vaultGoneOf, vaultState } from './vault.ts'
+import { RecoverBox } from './recover-box.tsx'
+import { SecretChoice } from './secret-choice.tsx'
+import { vaultState } from './vault.ts'
 
 type Secret = Uint8Array<ArrayBuffer>
 
@@ -20,35 +23,11 @@ export function VaultBox({ text }: { text?: string }) {
 
 function SetUpBox() {
   const { t } = useTranslation('offline')
-  const [isOpen, setOpen] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const setUp = async (kind: 'pin' | 'passkey', secret: Secret | undefined) => {
-    const isDone = secret !== undefined && (await setUpVault(kind, secret))
-    setProblem(isDone ? undefined : t(secret ? 'no-storage' : 'no-passkey-secret'))
-  }
   return (
     <section className={classes.box} aria-label={t('set-up')}>
       <VaultGone />
       <Text>{t('set-up-why')}</Text>
-      {isOpen ? (
-        <PinForm action={t('set-pin')} error={problem} onPin={(pin) => setUp('pin', pin)} />
-      ) : (
-        <Group>
-          <Button size="md" variant="default" onClick={() => setOpen(true)}>
-            {t('set-up')}
-          </Button>
-          {supportsPasskeys() && (
-            <Button
-              size="md"
-              variant="default"
-              onClick={() => void readPasskeySecret().then((secret) => setUp('passkey', secret))}
-            >
-              {t('use-passkey')}
-            </Button>
-          )}
-        </Group>
-      )}
-      {problem && !isOpen && <Alert color="yellow">{problem}</Alert>}
+      <SecretChoice onSecret={setUpVault} />
     </section>
   )
 }
@@ -62,40 +41,76 @@ export function VaultGone() {
   )
 }
 
+type UnlockBoxProps = {
+  text?: string
+  onOpen?: () => void
+  /** What there is to do where nothing opens by a PIN or passkey any more. */
+  otherwise?: ReactNode
+}
+
 /**
- * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that waits to be
- * sent, but the drafts of a check and of a pre-alert, which nothing else has.
+ * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing where its key was
+ * sealed to the hospital; elsewhere the drafts of a check and of a pre-alert, which nothing else has.
  */
-export function UnlockBox({ text, onOpen }: { text?: string; onOpen?: () => void }) {
+export function UnlockBox({ text, onOpen, otherwise }: UnlockBoxProps) {
   const { t } = useTranslation('offline')
   const isLost = connectionLostAt.use() !== undefined
-  const [kind, setKind] = useState<'pin' | 'passkey'>()
+  const [kept, setKept] = useState<KeptKey>()
+  const [isRecovering, setRecovering] = useState(false)
   const [problem, setProblem] = useState<string>()
-  useEffect(() => void getVaultKind().then(setKind), [])
+  useEffect(() => void findKeptKey().then(setKept), [])
+  if (!kept) return null
+  const { kind, recovery } = kept
+  const isPinClosed = isClosed(kept)
   const unlock = async (secret: Secret | undefined) => {
     const outcome = secret && (await unlockVault(secret))
-    const isPinWrong = kind === 'pin' && typeof outcome === 'object'
-    if (isPinWrong) setProblem(t('pin-wrong', { count: outcome.triesLeft }))
-    else setProblem(outcome === undefined || typeof outcome === 'object' ? t('no-passkey-secret') : undefined)
+    if (outcome === 'closed') setKept(await findKeptKey())
+    const isWrong = typeof outcome === 'object'
+    if (isWrong && kind === 'pin')
+      setProblem(t(recovery ? 'pin-wrong-kept' : 'pin-wrong', { count: outcome.triesLeft }))
+    else setProblem(outcome === undefined || isWrong ? t('no-passkey-secret') : undefined)
     if (outcome === 'open') onOpen?.()
   }
+  if (isRecovering && recovery && !isLost)
+    return (
+      <section className={classes.box} aria-label={t('recover')}>
+        <RecoverBox kept={kept} recovery={recovery} />
+        <Button size="md" variant="subtle" onClick={() => setRecovering(false)}>
+          {t('recover-back')}
+        </Button>
+      </section>
+    )
   return (
     <section className={classes.box} aria-label={t('unlock')}>
-      <Text>{text ?? t('locked')}</Text>
-      {kind === 'passkey' ? (
-        <Button size="md" onClick={() => void readPasskeySecret().then(unlock)}>
-          {t('use-passkey')}
-        </Button>
+      <Text>{isPinClosed ? t('pin-closed') : (text ?? t('locked'))}</Text>
+      {!isPinClosed &&
+        (kind === 'passkey' ? (
+          <Button size="md" onClick={() => void readPasskeySecret().then(unlock)}>
+            {t('use-passkey')}
+          </Button>
+        ) : (
+          <PinForm action={t('unlock')} error={problem} onPin={unlock} />
+        ))}
+      {!isPinClosed && kind === 'passkey' && problem && <Alert color="yellow">{problem}</Alert>}
+      {recovery ? (
+        <Text size="sm">{t(isLost ? 'recover-lost' : 'recover-why')}</Text>
       ) : (
-        <PinForm action={t('unlock')} error={problem} onPin={unlock} />
+        <Text size="sm">{t(isLost ? 'forgotten-lost' : 'forgotten')}</Text>
       )}
-      {kind === 'passkey' && problem && <Alert color="yellow">{problem}</Alert>}
-      <Text size="sm">{t(isLost ? 'forgotten-lost' : 'forgotten')}</Text>
+      {recovery && !isLost && (
+        <>
+          <Button size="md" variant="default" onClick={() => setRecovering(true)}>
+            {t('recover')}
+          </Button>
+          <Text size="sm">{t('forget-why')}</Text>
+        </>
+      )}
       {!isLost && (
         <Button size="md" variant="default" onClick={() => void forgetVault()}>
           {t('forget')}
         </Button>
       )}
+      {isPinClosed && otherwise}
     </section>
   )
 }

@@ -52,7 +52,7 @@ export async function openSealedPart(
   }
 }
 
-/** The key of the caller's own copies on a tablet; undefined if it was not sealed for them, to a key of the hospital. */
+/** The key of the caller's own copies on a tablet; undefined if it was not sealed for them and their hospital. */
 export async function openVaultKey(
   context: Pick<Context, 'tx' | 'secretBox' | 'actor'>,
   { key_id, sealed }: { key_id: string; sealed: string },

@@ -45,7 +45,7 @@ export type KeptKey = {
   /** Null after ten wrong tries. */
   wrapped: Encrypted | null
   failures: number
-  /** The key, sealed for its user to their hospital, for a forgotten PIN. An earlier version of the app did not keep it. */
+  /** The key, sealed for its user to their hospital. An earlier version of the app did not keep it. */
   recovery?: { key_id: string; message: Bytes } | null
 }
 

@@ -184,7 +184,7 @@ const isStored = (done: Promise<void>): Promise<boolean> =>
     },
   )
 
-const isSame = (one: Bytes, other: Bytes): boolean => indexedDB.cmp(one, other) === 0
+const isSame = (one: Bytes, other: Bytes): boolean => one.every((byte, i) => byte === other[i])
 
 /** A PIN alone is guessed in an hour by whoever has a copy of the storage: the secret of the device is beside it. */
 async function deriveWrappingKey(

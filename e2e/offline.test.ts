@@ -35,8 +35,9 @@ test.use({ serviceWorkers: 'allow' })
 const words = loadWords(mainLanguage, 'forms')
 const app = loadWords(mainLanguage, 'app')
 const offline = loadWords(mainLanguage, 'offline')
+const equipment = loadWords(mainLanguage, 'equipment')
 const request = loadWords(mainLanguage, 'ambulance-request')
-const wrongPin = '135790'
+const [wrongPin, newPin] = ['135790', '864209']
 
 const openSection = (page: Page, name: string) =>
   page
@@ -637,7 +638,20 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await page.clock.install()
   await signInAs('paramedic', mainLanguage)
   const doctor = await api('doctor')
+  const vehicleId = await addVehicle(await api('admin'), `R-${crypto.randomUUID().slice(0, 6)}`)
+  const check = `/app/forms-detail/equipment/${vehicleId}`
+  const radios = page.getByLabel(`${equipment('field.found')}: ${equipment('item.radio')}`)
   const id = await beginLocked(page)
+  const form = page.url()
+  await test.step('a check is begun and left', async () => {
+    await page.goto(check)
+    await unlock(page)
+    await radios.fill('3')
+    await expect.poll(() => dump(page)).toContain(`"check:${vehicleId}"`)
+    await page.goto(form)
+    await unlock(page)
+    await openWhere(page)
+  })
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(saved(page)).toBeVisible()
   await page.clock.fastForward('05:06')
@@ -648,17 +662,38 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
   await expectKept(page)
   await page.goto(page.url())
-  await expect(page.getByText(offline('forgotten-lost'))).toBeVisible()
+  await expect(page.getByText(offline('recover-lost'))).toBeVisible()
   await expect(page.getByText('หน้าวัดพระแก้ว')).toBeHidden()
   await unlock(page, wrongPin)
-  await expect(page.getByText(offline('pin-wrong_other', { count: '9' }))).toBeVisible()
+  await expect(page.getByText(offline('pin-wrong-kept_other', { count: '9' }))).toBeVisible()
 
   const colleague = await signInByCall(origin, 'doctor')
-  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
+  const own = await page.evaluate((entry) => {
+    const before = localStorage.getItem('user') ?? ''
+    localStorage.setItem('user', entry)
+    return before
+  }, JSON.stringify(colleague))
   await context.setOffline(false)
   await page.goto('/app/forms-detail')
   await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
   expect((await read(doctor, id))?.changed_by.first_name).not.toBe(colleague.first_name)
+
+  await test.step('its author, with a signal, chooses another PIN and goes on with the check', async () => {
+    const words = loadWords(mainLanguage, 'second-factor')
+    await page.evaluate((entry) => localStorage.setItem('user', entry), own)
+    await page.goto(check)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: offline('recover'), exact: true }).click()
+    await page.getByLabel(words('re-authentication.password')).first().fill(demoPassword)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: words('re-authentication.go-on'), exact: true }).click()
+    await page.getByLabel(offline('pin'), { exact: true }).fill(newPin)
+    await page.getByRole('button', { name: offline('set-pin'), exact: true }).click()
+    await expect(radios).toHaveValue('3')
+    await page.reload()
+    await unlock(page, newPin)
+    await expect(radios).toHaveValue('3')
+  })
 })
 
 test('without a signal the PIN of the tablet opens a locked screen, and once there is one the password is needed', async ({
@@ -689,7 +724,7 @@ test('without a signal the PIN of the tablet opens a locked screen, and once the
     await expect(lock.getByText(offline('open-locked'))).toBeVisible()
     await expectAccessible(page)
     await unlock(lock, wrongPin)
-    await expect(lock.getByText(offline('pin-wrong_other', { count: '9' }))).toBeVisible()
+    await expect(lock.getByText(offline('pin-wrong-kept_other', { count: '9' }))).toBeVisible()
     await expect(lock.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
     await unlock(lock)
     await expect(lock).toHaveCount(0)
@@ -744,11 +779,11 @@ test('a locked screen says that ten wrong tries have closed what the tablet kept
   const lock = page.getByRole('dialog', { name: lockWords('lock.title') })
   for (let left = 9; left > 0; left -= 1) {
     await unlock(lock, wrongPin)
-    await expect(lock.getByText(offline('pin-wrong_other', { count: String(left) }))).toBeVisible()
+    await expect(lock.getByText(offline('pin-wrong-kept_other', { count: String(left) }))).toBeVisible()
     await expect(lock.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
   }
   await unlock(lock, wrongPin)
-  await expect(lock.getByText(offline('pin-gone'))).toBeVisible()
+  await expect(lock.getByText(offline('pin-closed'))).toBeVisible()
   await expect(lock.getByText(lockWords('lock.lost'))).toBeVisible()
   await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 0 })
 })
@@ -1302,13 +1337,15 @@ test('what was kept before the storage was full is sent and leaves it, and no PI
   }
   await page.reload()
   await guess(5)
-  await expect(page.getByText(offline('pin-wrong_other', { count: '5' }))).toBeVisible()
+  await expect(page.getByText(offline('pin-wrong-kept_other', { count: '5' }))).toBeVisible()
   await page.reload()
   await guess(4)
-  await expect(page.getByText(offline('pin-wrong_other', { count: '1' }))).toBeVisible()
+  await expect(page.getByText(offline('pin-wrong-kept_other', { count: '1' }))).toBeVisible()
   await unlock(page, wrongPin)
-  await expect(page.getByText(offline('pin-gone'))).toBeVisible()
-  await expect(page.getByRole('button', { name: offline('set-up'), exact: true })).toBeVisible()
+  await expect(page.getByText(offline('pin-closed'))).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: offline('recover'), exact: true })).toBeVisible()
+  await expect(page.getByLabel(offline('pin'), { exact: true })).toHaveCount(0)
 })
 
 /** What an earlier version of the app left: the same queue in the first version of its database. */

@@ -7,7 +7,7 @@ import { visitKinds } from './patient-flow/visits.ts'
 import { staffTypes } from './wire/access.ts'
 import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
-import { DeviceLabel, PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
+import { BothNames, DeviceLabel, PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 /** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const
@@ -52,7 +52,7 @@ export type AlarmScore = z.output<typeof AlarmScore>
 /** Where in the emergency room or the clinic a patient is, who may have a bed of a ward too. */
 export const VisitPlace = z.object({
   kind: z.enum(visitKinds),
-  zone: z.nullable(z.object({ name_en: z.string(), name_th: z.string() })),
+  zone: z.nullable(BothNames),
   bay: z.nullable(z.string()),
 })
 export type VisitPlace = z.output<typeof VisitPlace>

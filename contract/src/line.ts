@@ -4,6 +4,7 @@ import { ReAuthentication, reAuthenticationErrors } from './sign-in/second-facto
 import { DeviceCookies, OpenedSession } from './sign-in/sign-in.ts'
 import { type Endpoints, emptyReply, Id } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
+import { BothNames } from './wire/labels.ts'
 
 /**
  * What LINE sends to a user: nothing; alarms that come to them by name or through one of their groups; those and the
@@ -89,7 +90,7 @@ export const line = {
     reply: z.object({
       first_name: z.string(),
       last_name: z.string(),
-      hospital: z.object({ name_en: z.string(), name_th: z.string() }),
+      hospital: BothNames,
     }),
     errors: ['line-off', 'line-code-ended'],
   },

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { ById, definePage, type Endpoints, Id, PageRequest } from './wire/endpoint.ts'
-import { Instant, requiredProse } from './wire/fields.ts'
+import { Instant, isWholeSatang, requiredProse } from './wire/fields.ts'
 import { StaffLabel } from './wire/labels.ts'
 
 /** The most that one wallet can hold, in baht. */
 export const maxWalletBalance = 1_000_000
-
-const isWholeSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
 
 /** What is put into a wallet, or taken out if negative: baht, to the satang. */
 const Amount = z.number('number-invalid').check(

@@ -71,7 +71,7 @@ export const judgeOdometer = (
 export type GeoPoint = { lat: number; lang: number }
 
 const earthMetres = 6_371_000
-const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+export const toRadians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Metres between two points as the crow flies (haversine). */
 export function computeDistanceMetres(one: GeoPoint, other: GeoPoint): number {

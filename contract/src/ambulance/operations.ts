@@ -4,6 +4,7 @@ import {
   choiceField,
   emptyAsNull,
   Instant,
+  isWholeSatang,
   optionalProse,
   optionalText,
   requiredText,
@@ -27,8 +28,6 @@ const Target = z._default(
 )
 
 export const maxPrice = 1_000_000
-
-const isWholeSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
 
 /** Baht, to the satang. */
 export const Price = z

@@ -5,6 +5,7 @@ import {
   ChosenDate,
   Coded,
   choiceField,
+  countField,
   degreesField,
   emptyAsNull,
   Instant,
@@ -49,9 +50,6 @@ const ModelYear = z.int('number-invalid').check(
   z.lte(2399, 'number-range'),
 )
 
-const countField = (most: number) =>
-  z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(most, 'number-range'))
-
 export const maxOdometer = 9_999_999
 
 const Expiry = z._default(emptyAsNull(ChosenDate), null)
@@ -73,9 +71,9 @@ export const vehicleFields = {
   tax_expires_on: Expiry,
   insurance_expires_on: Expiry,
   /** It is in kilometres. It never falls, but one that was read wrong is corrected: then the reason is needed. */
-  odometer: z._default(emptyAsNull(countField(maxOdometer)), null),
+  odometer: z._default(emptyAsNull(countField(0, maxOdometer)), null),
   odometer_reason: z._default(optionalText(200), null),
-  stretchers: z._default(countField(20), 1),
+  stretchers: z._default(countField(0, 20), 1),
   has_negative_pressure: z._default(z.boolean(), false),
   has_ventilator: z._default(z.boolean(), false),
   has_incubator: z._default(z.boolean(), false),

@@ -30,13 +30,14 @@ import {
   ChosenDate,
   ChosenInstant,
   choiceField,
+  countField,
   Instant,
   optionalProse,
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
 import { FileLanguage } from '../wire/file-language.ts'
-import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
+import { BothNames, PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import {
   ArrivalCorrection,
   compareWaiting,
@@ -110,9 +111,6 @@ const chipsOrNone = <const Values extends readonly [string, ...string[]]>(of: Va
 export const withoutNone = <Value extends string>(chosen: readonly Value[]): Exclude<Value, 'NONE'>[] =>
   chosen.filter((one): one is Exclude<Value, 'NONE'> => one !== 'NONE')
 
-const scale = (most: number) =>
-  z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(most, 'number-range'))
-
 /** What somebody found. Null of `resources` is "not asked"; an empty list is "none". */
 export const TriageFindings = z.object({
   life_saving: z._default(chipsOrNone(lifeSavingSigns), []),
@@ -135,9 +133,9 @@ export const TriageFindings = z.object({
   ),
   gcs: z._default(
     z.object({
-      eye: z.nullable(z.union([scale(glasgowMost.eye), z.literal('C')])),
-      verbal: z.nullable(z.union([scale(glasgowMost.verbal), z.literal('T')])),
-      motor: z.nullable(scale(glasgowMost.motor)),
+      eye: z.nullable(z.union([countField(1, glasgowMost.eye), z.literal('C')])),
+      verbal: z.nullable(z.union([countField(1, glasgowMost.verbal), z.literal('T')])),
+      motor: z.nullable(countField(1, glasgowMost.motor)),
     }),
     { eye: null, verbal: null, motor: null },
   ),
@@ -178,7 +176,6 @@ const answerFields = {
 const ConfirmedNames = z.nullable(
   z.array(z.string().check(z.maxLength(500, 'too-long'))).check(z.maxLength(100, 'too-many')),
 )
-const DiseaseNames = z.object({ name_en: z.string(), name_th: z.string() })
 
 /**
  * What of the record the patient confirmed, as whoever triages saw it; null if nobody asked. No allergy: the record
@@ -186,7 +183,7 @@ const DiseaseNames = z.object({ name_en: z.string(), name_th: z.string() })
  */
 const confirmedFields = {
   confirmed_allergies: z._default(ConfirmedNames, null),
-  confirmed_diseases: z._default(z.nullable(z.array(DiseaseNames).check(z.maxLength(100, 'too-many'))), null),
+  confirmed_diseases: z._default(z.nullable(z.array(BothNames).check(z.maxLength(100, 'too-many'))), null),
   confirmed_medications: z._default(ConfirmedNames, null),
 }
 
@@ -265,7 +262,7 @@ export type ConfirmedHistory = Pick<z.output<typeof TriageDecision>, keyof typeo
 type KnownHistory = {
   allergies: readonly { substance: string }[]
   no_known_allergy: boolean
-  diseases: readonly z.output<typeof DiseaseNames>[]
+  diseases: readonly z.output<typeof BothNames>[]
   medications: readonly { name: string; dose: string | null }[]
 }
 
@@ -741,7 +738,7 @@ export const triage = {
       latest: z.array(LatestValue),
       allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
       no_known_allergy: z.boolean(),
-      diseases: z.array(DiseaseNames),
+      diseases: z.array(BothNames),
       /** What the patient takes now, such as an anticoagulant. */
       medications: z.array(z.object({ name: z.string(), dose: z.nullable(z.string()) })),
       /** By which scale NEWS2 judges the saturation. */

@@ -85,6 +85,13 @@ export function emptyAsNull<Schema extends z.ZodMiniType>(schema: Schema) {
 export const degreesField = (most: number) =>
   emptyAsNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
 
+/** A whole number between these two. */
+export const countField = (least: number, most: number) =>
+  z.int('number-invalid').check(z.gte(least, 'number-range'), z.lte(most, 'number-range'))
+
+/** Whether an amount of baht has no parts of a satang. */
+export const isWholeSatang = (baht: number) => Math.abs(baht * 100 - Math.round(baht * 100)) < 1e-6
+
 /** An id that a form leaves empty until somebody chooses. */
 export const ChosenId = z.uuid('field-required').check(z.toLowerCase())
 

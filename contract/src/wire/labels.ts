@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { vehicleClasses } from '../ambulance/codes.ts'
 import { Id } from './endpoint.ts'
 
+/** What something is called in both languages. */
+export const BothNames = z.object({ name_en: z.string(), name_th: z.string() })
+
 /** A ward or a hospital as other records name it. */
-export const PlaceLabel = z.object({ _id: Id, name_en: z.string(), name_th: z.string() })
+export const PlaceLabel = z.object({ _id: Id, ...BothNames.shape })
 export type PlaceLabel = z.output<typeof PlaceLabel>
 
 /** A user as other records name them. */

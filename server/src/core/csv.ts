@@ -1,6 +1,7 @@
 import { type Birth, computeAge, type Language, toKnownBirthDate } from 'contract'
 import { stringify } from 'csv-stringify/sync'
 import { fillText, texts } from './texts.ts'
+import { formatZonedMinute, hospitalTimeZone } from './time.ts'
 
 const invisible = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
 const formulaSign = '[=+\\-@＝＋－＠]'
@@ -49,6 +50,11 @@ export async function* formatCsv<Row>(
 ): AsyncGenerator<string> {
   yield byteOrderMark + formatCsvRows([headings])
   for await (const rows of batches) yield formatCsvRows(rows.map(formatCells))
+}
+
+/** An instant to the minute, in the hospital's time zone. */
+export function formatMinuteCell(at: string | null | undefined): CsvCell {
+  return at ? formatZonedMinute(hospitalTimeZone, at) : null
 }
 
 /** A birth date as far as it is known, in ISO form: `1947-05-12`, `1947-05`, `1947`, "about 1986". */

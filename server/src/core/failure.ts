@@ -45,6 +45,10 @@ export function createInvalidFieldFailure(field: string, message: string): Failu
   return new Failure('invalid', { fields: [{ field, message }] })
 }
 
+export function requireNoProblems(fields: readonly FieldProblem[]): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
 /**
  * Constraints that a caller can violate, with the failure for each. The name of a constraint contains no patient data.
  */

@@ -48,6 +48,12 @@ export const sqlWords = (words: readonly string[]): RawBuilder<unknown> =>
 export const toJsonCell = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
+/** Any value for a column of JSON, in which one that is missing is the `null` of JSON. */
+export const toJsonb = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value ?? null)}::jsonb`
+
+/** Ids as an array for a column of texts, which the statement casts to `uuid[]`: rows hold no arrays. */
+export const toIdsCell = (ids: readonly string[]): string => `{${ids.join(',')}}`
+
 /** The columns of a table by their names: the type of each, and its value in a row. */
 type Columns<Row> = Readonly<Record<string, readonly [type: ElementType, pick: (row: Row) => Cell]>>
 

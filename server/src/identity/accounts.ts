@@ -7,9 +7,10 @@ import {
   thaiCallingCode,
   type UserChange,
 } from 'contract'
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { createInvalidFieldFailure } from '../core/failure.ts'
 import { deletePhoto, type Photo, storePhoto } from '../core/photo.ts'
+import { toJsonb } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { selectStaffLabel } from '../db/labels.ts'
 import type { Tables } from '../db/tables.ts'
@@ -27,6 +28,17 @@ export type Author = {
   readonly now: string
   readonly newId: () => string
   readonly actor: { readonly _id: string }
+}
+
+/** Whether a user with this id may sign in. */
+export async function isApproved(tx: Tx, staffId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Locks the account until the transaction ends, so that concurrent changes run one after the other. */
@@ -111,16 +123,12 @@ export async function insertAccountChanges(
         at: now,
         by_staff_id: actor._id,
         field: change.field,
-        from_value: encodeJsonb(change.from),
-        to_value: encodeJsonb(change.to),
+        from_value: toJsonb(change.from),
+        to_value: toJsonb(change.to),
         reason: change.reason ?? null,
       })),
     )
     .execute()
-}
-
-function encodeJsonb(value: unknown) {
-  return sql`${JSON.stringify(value ?? null)}::jsonb`
 }
 
 /** The history of an account, newest first. */

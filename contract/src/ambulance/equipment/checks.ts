@@ -15,6 +15,7 @@ import {
 import {
   CalendarDate,
   ChosenDate,
+  countField,
   emptyAsNull,
   Instant,
   optionalProse,
@@ -30,9 +31,6 @@ import { checkResults, checkRules, equipmentDefects, equipmentStatuses } from '.
 import { CheckSignature, CheckSigning } from './signatures.ts'
 
 export const checkKinds = ['SHIFT', 'AFTER_MISSION', 'WEEKLY', 'MONTHLY'] as const
-
-const count = (most: number) =>
-  z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(most, 'number-range'))
 
 const Code = z.enum(equipmentCodes)
 
@@ -166,7 +164,7 @@ export type EquipmentSheet = z.output<typeof EquipmentSheet>
 
 const ParLevel = z.object({
   item: Code,
-  least: z.record(z.enum(equippedClasses), count(mostOfItem)),
+  least: z.record(z.enum(equippedClasses), countField(0, mostOfItem)),
 })
 
 /** How often a hospital checks its vehicles, and the items of which it wants other numbers than the default. */
@@ -188,12 +186,12 @@ export const EquipmentChangedMeanwhile = z.object({ settings: EquipmentSettings 
 
 const CheckedItem = z.object({
   item: Code,
-  found: count(mostOfItem),
+  found: countField(0, mostOfItem),
   defect: z._default(z.nullable(z.enum(equipmentDefects)), null),
   lot: z._default(optionalText(50), null),
   expires_on: z._default(emptyAsNull(ChosenDate), null),
-  charge: z._default(emptyAsNull(count(100)), null),
-  pressure: z._default(emptyAsNull(count(5000)), null),
+  charge: z._default(emptyAsNull(countField(0, 100)), null),
+  pressure: z._default(emptyAsNull(countField(0, 5000)), null),
   note: z._default(optionalProse(300), null),
 })
 
@@ -236,7 +234,7 @@ export const equipment = {
       day: ChosenDate,
       shift: z.enum(shiftNames, 'choice-invalid'),
       kind: z.enum(checkKinds, 'choice-invalid'),
-      odometer: z._default(emptyAsNull(count(maxOdometer)), null),
+      odometer: z._default(emptyAsNull(countField(0, maxOdometer)), null),
       /** Whether the user looked again at one that leaps (`judgeOdometer`); without it, it is refused. */
       is_odometer_confirmed: z._default(z.boolean(), false),
       note: z._default(optionalProse(500), null),
@@ -309,7 +307,7 @@ export const equipment = {
     body: z.object({
       ...ById.shape,
       counts: z
-        .array(z.object({ item: Code, found: count(mostOfItem) }))
+        .array(z.object({ item: Code, found: countField(0, mostOfItem) }))
         .check(z.maxLength(equipmentCodes.length, 'too-many')),
       /** Whoever verifies a check without controlled drugs may do without. */
       signature: z._default(z.nullable(CheckSigning), null),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isSameValue } from '../../wire/compare.ts'
 import type { FieldProblem } from '../../wire/endpoint.ts'
-import { requiredText } from '../../wire/fields.ts'
+import { countField, requiredText } from '../../wire/fields.ts'
 import { namesAmpoule, writeDosage } from './dosage-text.ts'
 import {
   type Dosage,
@@ -15,16 +15,14 @@ import {
 } from './drug-list.ts'
 
 const Amount = z.number('number-invalid').check(z.gt(0, 'number-range'), z.lte(1_000_000, 'number-range'))
-const buildCount = (most: number) =>
-  z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(most, 'number-range'))
 
 /** The numbers of a rule that a hospital changed, in the units of the rule. */
 const RuleChange = z.strictObject({
   low: z.optional(Amount),
   high: z.optional(Amount),
   max: z.optional(Amount),
-  every_minutes: z.optional(buildCount(1_440)),
-  most_doses: z.optional(buildCount(100)),
+  every_minutes: z.optional(countField(1, 1_440)),
+  most_doses: z.optional(countField(1, 100)),
   most_total: z.optional(Amount),
 })
 export type RuleChange = z.output<typeof RuleChange>

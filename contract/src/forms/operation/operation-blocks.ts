@@ -3,7 +3,7 @@ import { type AnswerField, type Condition, defineLine, needed, type Section } fr
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const instant = { kind: 'instant' } as const satisfies AnswerField
-const defineCount = (most: number, unit?: string) =>
+export const defineCount = (most: number, unit?: string) =>
   ({ kind: 'number', decimals: 0, possible: [0, most], ...(unit && { unit }) }) as const satisfies AnswerField
 
 const defineBlockCondition = (block: string, ...others: Condition[]): Condition => ({

@@ -9,12 +9,11 @@ import {
   type RowsField,
   type Section,
 } from '../form.ts'
+import { defineCount } from './operation-blocks.ts'
 import { operationForm1 } from './operation-form-1.ts'
 import { forAdvanced, refine, replaceFields } from './refine-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
-const whole = (most: number, unit?: string) =>
-  ({ kind: 'number', decimals: 0, possible: [0, most], ...(unit && { unit }) }) as const satisfies AnswerField
 
 /** A fee of a transport that was planned stands on its transfer sheet. */
 const isFromScene: Condition = {
@@ -109,8 +108,8 @@ function extendSection(section: Section): Section {
           ...advanced,
           pregnancy_weeks: {
             ...advanced['pregnancy_weeks'],
-            pregnancy_gravida: { ...whole(30), shown: isPregnant },
-            pregnancy_para: { ...whole(30), shown: isPregnant },
+            pregnancy_gravida: { ...defineCount(30), shown: isPregnant },
+            pregnancy_para: { ...defineCount(30), shown: isPregnant },
           },
         }),
       }
@@ -143,9 +142,9 @@ function extendSection(section: Section): Section {
         ...section,
         fields: replaceFields(fields, {
           ventilator_settings: {
-            ventilator_volume: { ...whole(2000, 'mL'), shown: isVentilated },
-            ventilator_rate: { ...whole(100, '/min'), shown: isVentilated },
-            ventilator_peep: { ...whole(40, 'cmH₂O'), shown: isVentilated },
+            ventilator_volume: { ...defineCount(2000, 'mL'), shown: isVentilated },
+            ventilator_rate: { ...defineCount(100, '/min'), shown: isVentilated },
+            ventilator_peep: { ...defineCount(40, 'cmH₂O'), shown: isVentilated },
             ventilator_oxygen: {
               kind: 'number',
               decimals: 0,

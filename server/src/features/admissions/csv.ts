@@ -12,7 +12,7 @@ import {
   type StayPlace,
 } from 'contract'
 import * as z from 'zod/mini'
-import { type CsvCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatBirthCell, formatCsv, formatMinuteCell } from '../../core/csv.ts'
 import { texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import type { ExportedStay } from './queries/stays.ts'
@@ -68,9 +68,9 @@ function formatStayCells(stay: ExportedStay, language: Language, today: string):
     place?.ward[language === 'th' ? 'name_th' : 'name_en'] ?? null,
     place?.bed?.label ?? null,
     place && admissions.csv['place-kind'][place.kind],
-    minute(stay.admitted_at),
-    minute(stay.discharged_at),
-    minute(stay.voided_at),
+    formatMinuteCell(stay.admitted_at),
+    formatMinuteCell(stay.discharged_at),
+    formatMinuteCell(stay.voided_at),
     stay.voided_at
       ? null
       : countNights(toDay(stay.admitted_at), stay.discharged_at ? toDay(stay.discharged_at) : today),
@@ -215,15 +215,13 @@ async function* listHistoryLines(batches: AsyncIterable<StayHistory[]>): AsyncGe
     ])
 }
 
-const minute = (at: string | null) => at && formatZonedMinute(hospitalTimeZone, at)
-
 function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
   const { admissions } = texts[language]
   return [
     admissions.csv['row-types'].place,
     admissions.csv['place-kind'][place.kind],
-    minute(place.from),
-    minute(place.to),
+    formatMinuteCell(place.from),
+    formatMinuteCell(place.to),
     place.ward[language === 'th' ? 'name_th' : 'name_en'],
     place.bed?.label ?? null,
     null,
@@ -231,7 +229,7 @@ function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
     null,
     null,
     place.is_superseded ? admissions.csv.superseded : null,
-    minute(place.due_back_at),
+    formatMinuteCell(place.due_back_at),
     ...Array.from({ length: 8 }, () => null),
   ]
 }
@@ -247,14 +245,14 @@ function formatActCells(
   return [
     admissions.csv['row-types'].act,
     is_on_leave ? admissions['moved-on-leave'] : admissions.act[act],
-    minute(at),
+    formatMinuteCell(at),
     null,
     null,
     null,
     reason && (reasons[reason] ?? reason),
     note,
     by && `${by.first_name} ${by.last_name}`,
-    minute(recorded_at),
+    formatMinuteCell(recorded_at),
     null,
     null,
     relative,

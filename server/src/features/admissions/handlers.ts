@@ -13,13 +13,14 @@ import {
 import { chartReadings } from '../../bedside/charting.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import { Failure } from '../../core/failure.ts'
+import { Failure, requireNoProblems } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
 import { findNumberSource } from '../../db/number-series.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { isApproved } from '../../identity/accounts.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { endReservations, lockBeds } from '../../patient-flow/beds.ts'
@@ -44,7 +45,6 @@ import {
   refuseClosedWard,
   requireFound,
   requireFreePlace,
-  requireNoProblems,
   requireOpenStay,
   requireStay,
   settleTime,
@@ -71,7 +71,6 @@ import {
   insertStay,
   isAdmissionNumberTaken,
   isDoctor,
-  isStaff,
   type LockedStay,
   listDoctors,
   updateStay,
@@ -227,7 +226,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
     const { place, more } = await requireOpenStay(context, seen, () => [
-      receiver_id === null || isStaff(tx, receiver_id),
+      receiver_id === null || isApproved(tx, receiver_id),
       lockTarget(context, target, use),
     ])
     const [hasReceiver, state] = more

@@ -2,7 +2,6 @@ import {
   type Alarm,
   type alarms,
   computeAgeBand,
-  type FieldProblem,
   isRuleInFamily,
   isSameValue,
   type LimitedVital,
@@ -19,7 +18,7 @@ import { emitAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { computeEscalationTime } from '../../bedside/alarms/escalation-levels.ts'
 import { toLockedAlarm } from '../../bedside/alarms/locked-alarm.ts'
 import { copyNotifyStatus } from '../../bedside/alarms/notify-status.ts'
-import { Failure } from '../../core/failure.ts'
+import { Failure, requireNoProblems } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { listPatientIds, requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -283,10 +282,6 @@ function listActingTypes(tx: Context['tx']): Promise<StaffTypeCode[]> {
 
 function listAlarmPatients(alarms: readonly Alarm[]): string[] {
   return [...new Set(listPatientIds(alarms))]
-}
-
-function requireNoProblems(fields: readonly FieldProblem[]): void {
-  if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
 /** An alarm that can still be acted on, locked until the transaction ends. */

@@ -32,7 +32,7 @@ import {
   sortMeasured,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatCsv, formatMinuteCell } from '../../core/csv.ts'
 import { texts as allTexts, getFormTexts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
@@ -357,14 +357,13 @@ export function formatFollowUpCsv(
   const { forms, followUp, formOptions } = allTexts[language]
   const { column } = followUp
   const { field } = getFormTexts(followUpForms[about][0], language)
-  const minute = (at: string | null | undefined) => (at ? formatZonedMinute(hospitalTimeZone, at) : null)
   const yesNo = (is: boolean | null | undefined) => (is == null ? null : is ? forms.yes : forms.no)
   const kinds: Readonly<Record<string, string>> = formOptions['request-kind']
   const outcomes = formOptions['hospital-outcome']
   type Column = [heading: string | undefined, cell: (row: z.input<typeof FollowUp>) => CsvCell]
   const shared: Column[] = [
     [column.mission, ({ mission }) => mission.number],
-    [column.called, ({ mission }) => minute(mission.called_at)],
+    [column.called, ({ mission }) => formatMinuteCell(mission.called_at)],
     [column.kind, ({ mission }) => kinds[mission.kind] ?? mission.kind],
     [column.destination, ({ mission }) => mission.destination],
     ['HN', ({ patient }) => patient?.hn ?? null],
@@ -401,7 +400,7 @@ export function formatFollowUpCsv(
       [field['was_admitted'], ({ outcome }) => yesNo(outcome?.was_admitted)],
       [field['admitted_days'], ({ outcome }) => outcome?.days ?? null],
       [field['followed_by'], ({ outcome }) => outcome?.followed_by ?? null],
-      [field['followed_at'], ({ outcome }) => minute(outcome?.followed_at)],
+      [field['followed_at'], ({ outcome }) => formatMinuteCell(outcome?.followed_at)],
       [column.due, ({ outcome }) => outcome?.due_on ?? null],
       [
         column.suggested,

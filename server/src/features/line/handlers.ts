@@ -12,7 +12,7 @@ import { auditPublicCall } from '../../audit/write.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { lockAccount } from '../../identity/accounts.ts'
+import { isApproved, lockAccount } from '../../identity/accounts.ts'
 import { requireDelegation } from '../../identity/delegation.ts'
 import { issueSession, requireOpenedSession } from '../../identity/issue-session.ts'
 import { type LineLogin, LineUnreachable } from '../../identity/line-login.ts'
@@ -26,7 +26,6 @@ import {
   findLinkState,
   hasOtherLineAccount,
   insertFlow,
-  isApproved,
   linkLineAccount,
   lockLineAccountHolder,
   recordConsent,

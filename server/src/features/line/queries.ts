@@ -10,17 +10,6 @@ export async function findLinkState(tx: Tx, staffId: string) {
     .executeTakeFirst()
 }
 
-/** Whether a user with this id may sign in. */
-export async function isApproved(tx: Tx, staffId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('staff')
-    .select('id')
-    .where('id', '=', staffId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 type LinkCodeEntry = {
   hash: Buffer
   hospitalId: string

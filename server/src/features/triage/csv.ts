@@ -7,9 +7,8 @@ import {
   type TriageVital,
   type ZoneSettings,
 } from 'contract'
-import { type CsvCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatBirthCell, formatCsv, formatMinuteCell } from '../../core/csv.ts'
 import { getFullName, texts } from '../../core/texts.ts'
-import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import type { ExportedTriage } from './queries.ts'
 
 /** The numbers of a triage, each in a column of its own. */
@@ -23,8 +22,6 @@ const numbers = [
   'pain_score',
   'weight',
 ] as const satisfies readonly TriageVital[]
-
-const minute = (at: string | null) => at && formatZonedMinute(hospitalTimeZone, at)
 
 /**
  * Visits and their triages as CSV for a spreadsheet, a row for each triage. What is known of an accident has the codes
@@ -118,9 +115,9 @@ function formatSeenCells(row: ExportedTriage, language: Language, zones: ZoneSet
     patients.gender[row.gender],
     formatBirthCell(row, language),
     triage.kind[row.kind],
-    minute(row.visited_at),
-    minute(row.er_since),
-    row._id && minute(row.at),
+    formatMinuteCell(row.visited_at),
+    formatMinuteCell(row.er_since),
+    row._id && formatMinuteCell(row.at),
     row._id && nameLevel(row.level, language),
     row._id && (zone?.[language === 'th' ? 'name_th' : 'name_en'] ?? row.zone),
   ]
@@ -150,7 +147,7 @@ function formatVisitCells(row: ExportedTriage, language: Language): CsvCell[] {
     row.referral_number,
     row.complaint,
     row.symptom_groups.map((group) => `${group} ${triage['symptom-group'][group]}`).join(', '),
-    minute(row.onset_at),
+    formatMinuteCell(row.onset_at),
     row.infection_signs.map((sign) => triage.infection[sign]).join(', '),
     triage.pregnancy[row.pregnancy],
     row.pregnancy_weeks,
@@ -166,8 +163,8 @@ function formatVisitCells(row: ExportedTriage, language: Language): CsvCell[] {
     known(accident?.belt),
     known(accident?.helmet),
     known(accident?.alcohol),
-    minute(row.first_seen_at),
-    minute(row.left_at),
+    formatMinuteCell(row.first_seen_at),
+    formatMinuteCell(row.left_at),
     row.disposition === null ? null : findWord(triage.disposition, row.disposition),
   ]
 }

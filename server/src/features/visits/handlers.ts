@@ -1,8 +1,8 @@
-import { type FieldProblem, mayWardUndo, toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
+import { mayWardUndo, toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
 import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import { Failure } from '../../core/failure.ts'
+import { Failure, requireNoProblems } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
@@ -200,10 +200,6 @@ export const visitHandlers: Handlers<typeof visits> = {
     if (!visit) throw new Error('the visit was found before')
     return { visit, requests }
   },
-}
-
-function requireNoProblems(fields: FieldProblem[]): void {
-  if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
 /** The time that was typed of something in a visit. Throws if it cannot have been then. */

@@ -8,7 +8,7 @@ import {
   toStartOfDay,
   validateDischarge,
 } from 'contract'
-import { Failure } from '../../../core/failure.ts'
+import { Failure, requireNoProblems } from '../../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import type { Context } from '../../../http/handler.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
@@ -32,7 +32,6 @@ import {
   refuseClosedWard,
   refuseUsedBed,
   requireFound,
-  requireNoProblems,
   requireReadyBed,
   requireStay,
   settleTime,

@@ -2,7 +2,6 @@ import {
   type AlreadyAdmitted,
   type BedReserved,
   type BedTaken,
-  type FieldProblem,
   isWholeMinute,
   type StayHistory,
   settleTypedMinute,
@@ -43,10 +42,6 @@ import {
   type WrittenAct,
 } from '../queries/stay-changes.ts'
 import { listStayHistories } from '../queries/stays.ts'
-
-export function requireNoProblems(fields: readonly FieldProblem[]): void {
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-}
 
 /** The patient, locked; acts about one patient take turns. */
 export async function lockExistingPatient({ tx }: Context, patientId: OpenRecord): Promise<LockedPatient> {

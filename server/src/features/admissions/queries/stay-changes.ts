@@ -83,16 +83,6 @@ export async function listDoctors(tx: Tx): Promise<StaffLabel[]> {
     .execute()
 }
 
-export async function isStaff(tx: Tx, staffId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('staff')
-    .select('id')
-    .where('id', '=', staffId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function isAdmissionNumberTaken(tx: Tx, an: string): Promise<boolean> {
   const row = await tx.selectFrom('stays').select('id').where('an', '=', an).executeTakeFirst()
   return row !== undefined

@@ -1,5 +1,6 @@
 import type { Body, fleet, Operation, OperationChange, OperationDraft, Result } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { toJsonb } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectStaffLabel, selectStaffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
@@ -89,8 +90,8 @@ export async function insertOperationChanges(
         by_staff_id: by.staffId,
         version,
         field,
-        from_value: sql`${JSON.stringify(from ?? null)}::jsonb`,
-        to_value: sql`${JSON.stringify(to ?? null)}::jsonb`,
+        from_value: toJsonb(from),
+        to_value: toJsonb(to),
       })),
     )
     .execute()

@@ -8,7 +8,7 @@ import type {
 } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type { SealingKey } from '../../../ambulance/sealed-parts.ts'
-import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
+import { sqlArray, sqlRows, toIdsCell, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { selectPatientLabel, selectStaffLabel } from '../../../db/labels.ts'
@@ -132,7 +132,7 @@ export async function insertReviews(
       path: ['text', ({ path }) => path],
       answer: ['text', ({ answer }) => toJsonCell(answer)],
       base: ['text', ({ base }) => toJsonCell(base)],
-      settles: ['text', ({ settles }) => `{${settles.join(',')}}`],
+      settles: ['text', ({ settles }) => toIdsCell(settles)],
       at: ['timestamptz', ({ at }) => at],
       clock_offset_ms: ['bigint', ({ clock_offset_ms }) => clock_offset_ms],
       device: ['text', ({ device }) => device],

@@ -1,7 +1,7 @@
 import type { Answers, FormName, FormOperation, formStates, Outcome } from 'contract'
 import { sql } from 'kysely'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
-import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
+import { sqlArray, sqlRows, toIdsCell, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { isOfCrew, isOfOthers, isOfRelieved, isWaiting } from './records.ts'
 
@@ -134,7 +134,7 @@ export async function insertOperations(
       answer: ['text', ({ answer }) => toJsonCell(answer)],
       base: ['text', ({ base }) => toJsonCell(base)],
       outcome: ['text', ({ outcome }) => outcome],
-      settles: ['text', ({ settles }) => `{${settles.join(',')}}`],
+      settles: ['text', ({ settles }) => toIdsCell(settles)],
       at: ['timestamptz', ({ at }) => at],
       clock_offset_ms: ['bigint', ({ clock_offset_ms }) => clock_offset_ms],
       device: ['text', ({ device }) => device],

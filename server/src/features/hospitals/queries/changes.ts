@@ -1,5 +1,6 @@
 import type { HospitalChange } from 'contract'
 import { sql } from 'kysely'
+import { toJsonb } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectPlaceLabelOrNull, selectStaffLabel } from '../../../db/labels.ts'
 import type { Change } from '../rules.ts'
@@ -24,8 +25,8 @@ export async function insertHospitalChanges(
         bed_id: bedId ?? null,
         version,
         field,
-        from_value: sql`${JSON.stringify(from ?? null)}::jsonb`,
-        to_value: sql`${JSON.stringify(to ?? null)}::jsonb`,
+        from_value: toJsonb(from),
+        to_value: toJsonb(to),
       })),
     )
     .execute()

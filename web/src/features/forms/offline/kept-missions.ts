@@ -27,12 +27,28 @@ export async function keepMissions(missions: readonly Mission[], seen_at: number
   }
 }
 
+/** The earlier version of the app kept none of these. */
+type KeptSince = 'colour_number' | 'life_threats' | 'corrections'
+type ReadMission = Omit<Mission, KeptSince | 'events'> &
+  Partial<Pick<Mission, KeptSince>> & {
+    events: (Omit<Mission['events'][number], 'crew'> & Partial<Pick<Mission['events'][number], 'crew'>>)[]
+  }
+
+/** A crew that has no signal when the app is updated still has its address. */
+const fillIn = (kept: ReadMission): Mission => ({
+  colour_number: null,
+  life_threats: [],
+  corrections: [],
+  ...kept,
+  events: kept.events.map((event) => ({ crew: null, ...event })),
+})
+
 /** As they were last seen, and when; undefined if none can be read. */
 export async function readKeptMissions(): Promise<{ missions: Mission[]; seenAt: number } | undefined> {
   const found = await listKept()
-  const read = await Promise.all(found.map(({ own }) => decryptOwn<unknown>(own)))
-  // One that an earlier version of the app kept may lack what this one shows.
-  const missions = read.flatMap((one) => Mission.safeParse(one).data ?? [])
+  const read = await Promise.all(found.map(({ own }) => decryptOwn<ReadMission>(own)))
+  // One that a still earlier version of the app kept may lack more.
+  const missions = read.flatMap((one) => (one && Mission.safeParse(fillIn(one)).data) ?? [])
   if (missions.length === 0) return undefined
   return { missions, seenAt: Math.min(...found.map(({ seen_at }) => seen_at)) }
 }

@@ -164,7 +164,9 @@ export const InboundRow = z.object({
    * The newest values on each sheet of the crew that names nobody: they are no readings yet. An operation form says
    * which patient of the mission it is about.
    */
-  written: z.array(z.extend(ToldValues, { by: StaffLabel, patient_number: z.nullable(z.int()) })),
+  written_sheets: z.array(z.extend(ToldValues, { by: StaffLabel, patient_number: z.nullable(z.int()) })),
+  /** Nothing: a page of the earlier version that is still open reads one sheet here, and fails with a list of them. */
+  written: z.null(),
   acknowledged: z.nullable(Done),
   /** How far the alarm about a pre-alert has been passed on; null unless one is open that nobody has acknowledged. */
   alarm_level: z.nullable(z.enum(escalationLevels)),

@@ -639,12 +639,12 @@ describe('an arrival', () => {
         bedside.at(),
       ),
     })
-    expect((await find())?.written).toEqual([])
+    expect((await find())?.written_sheets).toEqual([])
     await crew(operationRecords.edit, {
       _id: sheet,
       operations: answerAll({ [`vitals/${row}/is_finished`]: true }, bedside.at()),
     })
-    expect((await find())?.written).toMatchObject([
+    expect((await find())?.written_sheets).toMatchObject([
       {
         measured_at: before,
         values: { systolic: 92, diastolic: 60, pulse: 128, spo2: 93, beyond: 'below' },
@@ -673,7 +673,7 @@ describe('an arrival', () => {
     expect(named).toMatchObject({ patient: { _id: patientId }, answers: { patient: patientId } })
     const after = await nurse(readings.history, charted)
     expect(after.rows).toHaveLength(count)
-    expect((await find())?.written).toEqual([])
+    expect((await find())?.written_sheets).toEqual([])
   })
 
   test('has the draft of the crew say of whoever arrived what their record says, not what the call said', async () => {
@@ -734,7 +734,7 @@ describe('an arrival', () => {
   test('charts what stands on a sheet that was complete before anybody knew whom it is about, once', async () => {
     missionId = await bring({ patient: null })
     const sheet = await completeSheet({ is_transported: true })
-    expect((await find())?.written).toMatchObject([{ values: { systolic: 84, pulse: 132 } }])
+    expect((await find())?.written_sheets).toMatchObject([{ values: { systolic: 84, pulse: 132 } }])
     await arrive()
     const summarise = async () =>
       (await listCharted())
@@ -1149,7 +1149,7 @@ describe('an ambulance with two patients', () => {
     const first = await write(measure(80))
     const second = await write(measure(120))
     const listWritten = async () =>
-      (await find())?.written.map(({ patient_number, values }) => [patient_number, values.systolic])
+      (await find())?.written_sheets.map(({ patient_number, values }) => [patient_number, values.systolic])
     expect(await listWritten()).toEqual([
       [1, 80],
       [2, 120],
@@ -1447,13 +1447,13 @@ describe('whom the sheets of a crew name', () => {
 
   test('is on the board with their newest values, though the call named nobody', async () => {
     const sheet = await write({}, 128)
-    expect(await find()).toMatchObject({ patients: [], written: [{ values: { pulse: 128 } }] })
+    expect(await find()).toMatchObject({ patients: [], written_sheets: [{ values: { pulse: 128 } }] })
     await crew(operationRecords.edit, {
       _id: sheet,
       operations: answerAll({ patient: patientId }, bedside.at()),
     })
     expect(await list()).toEqual([[patientId, 128]])
-    expect(await find()).toMatchObject({ patients: [{ is_requested: false }], written: [] })
+    expect(await find()).toMatchObject({ patients: [{ is_requested: false }], written_sheets: [] })
   })
 
   test('are several on one board, each once and with their own values, beside who has no name yet', async () => {
@@ -1466,7 +1466,7 @@ describe('whom the sheets of a crew name', () => {
       [patientId, 95],
       [secondId, 121],
     ])
-    expect(await find()).toMatchObject({ expected: 3, written: [{ values: { pulse: 60 } }] })
+    expect(await find()).toMatchObject({ expected: 3, written_sheets: [{ values: { pulse: 60 } }] })
   })
 
   test('stand behind whom the call names, who is there once and has only the values of their own sheet', async () => {
@@ -1480,7 +1480,7 @@ describe('whom the sheets of a crew name', () => {
     ])
     expect(await find()).toMatchObject({
       patients: [{ is_requested: true }, { is_requested: false }],
-      written: [{ values: { pulse: 95 } }],
+      written_sheets: [{ values: { pulse: 95 } }],
     })
     await write({ patient: patientId }, 96)
     expect(await list()).toEqual([

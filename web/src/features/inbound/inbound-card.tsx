@@ -98,7 +98,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           <ToldLine told={row.told} />
         </>
       )}
-      {row.written.map((written) => (
+      {row.written_sheets.map((written) => (
         <Fragment key={`${written.patient_number} ${written.measured_at}`}>
           <span className={classes.minor}>
             {isOfSeveral && written.patient_number !== null && (

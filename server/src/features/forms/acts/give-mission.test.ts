@@ -109,7 +109,7 @@ describe('a sheet that was begun without a mission', () => {
     })
     const readPulse = async () => {
       const { rows } = await nurse(inbound.board, {})
-      return rows.find(({ _id }) => _id === missionId)?.written[0]?.values.pulse
+      return rows.find(({ _id }) => _id === missionId)?.written_sheets[0]?.values.pulse
     }
     await takeSteps(nurse, missionId, [{ step: 'AT_SCENE' }, { step: 'LEFT_SCENE' }])
     expect(await readPulse()).toBeUndefined()

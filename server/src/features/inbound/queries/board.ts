@@ -129,7 +129,7 @@ const selectNamed = (viewer: Viewer) => sql`(
     left join wards w on w.id = p.ward_id
     left join beds b on b.id = p.bed_id)`
 
-type Found = Omit<InboundRow, 'written'> & {
+type Found = Omit<InboundRow, 'written_sheets' | 'written'> & {
   position: VehiclePosition | null
   hospital: GeoPoint | null
   /** The measurements of the sheets that name no patient. */
@@ -182,7 +182,8 @@ async function toInboundRows(tx: Tx, found: readonly Found[], now: string): Prom
   return found.map(({ position, hospital, sheets: _sheets, ...row }) => ({
     ...row,
     eta: findEta(row.eta, { position, hospital }, Date.parse(now)),
-    written: newest.flatMap(({ missionId, row_id, patient_number, values, measured_at }) => {
+    written: null,
+    written_sheets: newest.flatMap(({ missionId, row_id, patient_number, values, measured_at }) => {
       const by = authors.get(row_id)
       return missionId === row._id && by ? [{ values, measured_at, by, patient_number }] : []
     }),

@@ -9,6 +9,8 @@ import classes from './missions.module.css'
 const consentKey = 'mission_position_shared'
 /** A phone measures every second; the hospital needs to know less often. */
 const everyMs = 15_000
+/** No phone tells a position that is older than this: then the satellites and the phone have different times. */
+const oldestMs = 5 * 60_000
 
 type State = 'on' | 'refused' | 'unknown'
 
@@ -25,11 +27,13 @@ export function SharePosition({ mission }: { mission: Mission }) {
     let sentAt = 0
     const send = ({ coords: { latitude, longitude, accuracy }, timestamp }: GeolocationPosition) => {
       setState('on')
-      if (timestamp - sentAt < everyMs) return
-      sentAt = timestamp
+      const now = Date.now()
+      if (now - sentAt < everyMs) return
+      sentAt = now
       const place = { lat: latitude, lang: longitude, accuracy_m: accuracy }
       // The satellites may have told a time that the clock of the phone has not reached.
-      const age_ms = Math.max(0, Math.round(Date.now() - timestamp))
+      const toldMs = Math.max(0, Math.round(now - timestamp))
+      const age_ms = toldMs > oldestMs ? 0 : toldMs
       // What does not arrive is followed by the next one.
       call(missions.position, { _id: mission._id, ...place, age_ms }).catch(() => undefined)
     }

@@ -131,6 +131,18 @@ test.each([-3, 3])('a phone whose clock is wrong by %i hours says when it was wh
   expect((await read())?.position).toMatchObject({ at })
 })
 
+test.each([3, 48])(
+  'a phone whose clock is ahead of the satellites by %i hours says that it is there now',
+  async (hours) => {
+    vi.setSystemTime(Date.parse(testNow) + hours * 60 * 60_000)
+    await openOwn()
+    await agree()
+    await measure(17.871, hours * 60 * 60_000)
+    await expect.poll(readLatitude).toBe(17.871)
+    expect((await read())?.position).toMatchObject({ at: testNow })
+  },
+)
+
 test('a phone that measures all the time tells the hospital every 15 seconds', async () => {
   const countSent = () => calls.filter((url) => url.endsWith(missions.position.path)).length
   const before = countSent()

@@ -100,6 +100,18 @@ describe('a sheet that was begun without a mission', () => {
     expect((await nurse(operationRecords.list, { _id: third })).rows[0]?.patient).toBeNull()
   })
 
+  test('names nobody whom another sheet names at the same time', async () => {
+    const patient = await findPatient()
+    const sheets = [await begin({}, missionId), await begin({}, missionId)]
+    const named = await Promise.all(
+      sheets.map((_id) => nurse(operationRecords.edit, { _id, operations: answerAll({ patient }) })),
+    )
+    expect(named.flatMap(({ results }) => results.map(({ outcome }) => outcome)).toSorted()).toEqual([
+      'applied',
+      'refused',
+    ])
+  })
+
   test('shows the emergency room what was measured before it was given', async () => {
     const row = newId()
     sheetId = await begin({

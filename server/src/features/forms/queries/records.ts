@@ -377,13 +377,18 @@ export async function findAuthor(tx: Tx, reader: Reader, id: string): Promise<st
   return rows[0]?.created_by
 }
 
-/** Those of these patients about whom another sheet of the same form and mission is, by whichever record of theirs. */
+/**
+ * Those of these patients about whom another sheet of the same form and mission is, by whichever record of theirs. Of
+ * two sheets that name somebody at once the second sees the first. An arrival locks the mission before its sheets, so
+ * that a lock of its row behind that of a sheet could deadlock.
+ */
 export async function listOnOtherSheets(
   tx: Tx,
   { id, form, mission_id }: { id: string; form: FormName; mission_id: string | null },
   patientIds: readonly string[],
 ): Promise<Set<string>> {
   if (mission_id === null || patientIds.length === 0) return new Set()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sheets ${mission_id}`}, 0))`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     select given.id from unnest(${sqlArray('uuid', patientIds)}) as given (id)
     where exists (select from form_records o

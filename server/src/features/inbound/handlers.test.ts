@@ -1166,6 +1166,12 @@ describe('an ambulance with two patients', () => {
       operations: answerAll({ is_transported: false }, bedside.at()),
     })
     expect(await listWritten()).toEqual([])
+    const renumbered = answerAll({ patient_number: 999 }, bedside.at()).map((one) => ({ ...one, base: 2 }))
+    const { results } = await crew(operationRecords.edit, { _id: second, operations: renumbered })
+    expect(results).toMatchObject([{ outcome: 'applied' }])
+    const third = await write(measure(130))
+    const { rows: thirds } = await nurse(operationRecords.list, { _id: third })
+    expect(thirds[0]?.answers['patient_number']).toBe(3)
   })
 
   test('gives a sheet that names nobody to neither: a person says whose it is', async () => {

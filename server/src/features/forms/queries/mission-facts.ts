@@ -82,6 +82,9 @@ type Found = {
   referral_risk: string | null
 }
 
+/** What a form takes at most: none comes after it. */
+const lastPatientNumber = 999
+
 const mostMissionChoices = 20
 
 /** A Thai title is written without a space before the name. */
@@ -170,7 +173,8 @@ export async function findMissionFacts(
       m.state = 'CLOSED' as is_closed,
       exists (select from form_records o where ${isEarlierSheet}
         and (o.voided_at is null or o.voided_at > ${sheet.created_at})) as is_later_sheet,
-      (select greatest(count(*), max((o.answers ->> 'patient_number')::int)) + 1 from form_records o
+      (select greatest(count(*), max((o.answers ->> 'patient_number')::int)
+        filter (where (o.answers ->> 'patient_number')::int < ${lastPatientNumber})) + 1 from form_records o
         where ${isEarlierSheet} and o.state <> 'void')::int as patient_number,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,

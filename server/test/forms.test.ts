@@ -83,7 +83,7 @@ test('a released version of a form never changes', () => {
     'operation-form 8': '62353ade94992b48',
     'operation-form 9': '8a6eec6491168585',
     'operation-form 10': 'ec1b3108faf1bed9',
-    'operation-form 11': 'e50fe7f0e1e0649f',
+    'operation-form 11': '3f22202d94e918ee',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',

@@ -48,7 +48,7 @@ import {
   describeDoses,
   describeEnergies,
 } from './dose-phrases.ts'
-import { describeFieldTriage } from './field-triage-phrases.ts'
+import { describeFieldTriage, describeFieldTriageCourse } from './field-triage-phrases.ts'
 import { writeFindings } from './findings.ts'
 import { describeLimbCheck, describeLimbChecks } from './limb-checks.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
@@ -259,6 +259,23 @@ export const calculationRules = {
     ],
     alsoReads: ['vitals', 'chest', 'airway_care', 'bleeding_care', 'trapped_minutes'],
     compute: describeFieldTriage,
+  },
+
+  'field-triage-course': {
+    inputs: [
+      'red_signs',
+      'yellow_signs',
+      'fall_height',
+      'motor',
+      'respiration_rate',
+      'spo2',
+      'systolic',
+      'pulse',
+      'age_years',
+      'age_months',
+    ],
+    alsoReads: ['vitals', 'chest', 'airway_care', 'bleeding_care', 'trapped_minutes'],
+    compute: describeFieldTriageCourse,
   },
 
   cpss: {

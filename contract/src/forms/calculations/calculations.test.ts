@@ -104,7 +104,7 @@ test('field triage names what fired, and is silent while nothing does', () => {
 })
 
 test('a pulse is compared with the pressure of its own measurement, every other value is the newest', () => {
-  const rule = { rule: 'field-triage', newest: 'vitals' } as const
+  const rule = { rule: 'field-triage-course', newest: 'vitals' } as const
   const at = (minute: number) => ({ measured_at: `2026-11-05T00:${minute}:00.000Z` })
   const early = { ...at(10), systolic: 130, pulse: 120, motor: '6' }
   expect(keys(rule, { vitals: { [first]: early, [second]: { ...at(20), systolic: 110 } } })).toBeNull()
@@ -126,7 +126,7 @@ test('a pulse is compared with the pressure of its own measurement, every other 
 })
 
 test('a red alert stays when the values recover, and says since when and what is not so any more', () => {
-  const rule = { rule: 'field-triage', newest: 'vitals' } as const
+  const rule = { rule: 'field-triage-course', newest: 'vitals' } as const
   const at = (minute: number) => `2026-11-05T00:${minute}:00.000Z`
   const bad = { measured_at: at(10), systolic: 80, respiration_rate: 32, spo2: 85, motor: '4' }
   const good = { measured_at: at(20), systolic: 120, respiration_rate: 20, spo2: 97, motor: '6' }
@@ -147,6 +147,8 @@ test('a red alert stays when the values recover, and says since when and what is
   expect(past).toMatchObject({ at: { instant: at(10) } })
   expect(past?.['what']).toMatchObject([4, 32, 80].map((value) => ({ values: { value } })))
   expect(run(rule, { vitals: { ...rows, [first]: { ...bad, is_struck_out: true } } })).toBeNull()
+  // Who signed an earlier version saw what was so then.
+  expect(run({ rule: 'field-triage', newest: 'vitals' }, { vitals: rows })).toBeNull()
 })
 
 test.each([

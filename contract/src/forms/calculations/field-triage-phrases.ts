@@ -63,11 +63,16 @@ function listBroken(read: InputReader, age: FieldTriageInput['age']) {
   )
 }
 
+/** The alert of an injury by what is so now. */
+export const describeFieldTriage = (read: InputReader): Calculated | null => describeAlert(read, [])
+
 /**
- * The alert of an injury. Values that recover do not take it back: what an earlier row said stands apart from what is
- * so now.
+ * The same with what earlier rows said, apart from what is so now: values that recover do not take the alert back.
  */
-export function describeFieldTriage(read: InputReader): Calculated | null {
+export const describeFieldTriageCourse = (read: InputReader): Calculated | null =>
+  describeAlert(read, listBroken(read, read.age()))
+
+function describeAlert(read: InputReader, broken: ReturnType<typeof listBroken>): Calculated | null {
   const age = read.age()
   const { alert, red, yellow } = suggestFieldTriage({
     signs: readSigns(read),
@@ -79,7 +84,6 @@ export function describeFieldTriage(read: InputReader): Calculated | null {
     fall_height: read.number('fall_height'),
     age,
   })
-  const broken = listBroken(read, age)
   const past = broken.filter(({ finding }) => !red.some(({ of }) => of === finding.of))
   if (red.length === 0 && past.length === 0)
     return alert === null ? null : calculated(true, { key: 'field-triage.YELLOW' }, ...writeFindings(yellow))

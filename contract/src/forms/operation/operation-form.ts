@@ -7,7 +7,7 @@ const nearSending = ['dispatch', 'left_base']
 const stamps = ['at_scene', 'at_patient', 'left_scene', 'at_hospital', 'handed_over', 'back_at_base']
 
 function changeSection(section: Section): Section {
-  const { name, fields } = section
+  const { name, fields, calculations = [] } = section
   switch (name) {
     case 'unit':
       return {
@@ -30,14 +30,21 @@ function changeSection(section: Section): Section {
         ...section,
         fields: { ...fields, vitals: refineRowsOf(fields['vitals'], 'measured_at', { near: nearSending }) },
       }
+    case 'trauma':
+      return {
+        ...section,
+        calculations: calculations.map((one) =>
+          one.rule === 'field-triage' ? { ...one, rule: 'field-triage-course' } : one,
+        ),
+      }
     default:
       return section
   }
 }
 
 /**
- * The eleventh version numbers the patients of a mission, writes the codes of the call and of the scene in one, and
- * asks about a time that is more than a day from when the vehicle was sent.
+ * The eleventh version numbers the patients of a mission, writes the codes of the call and of the scene in one, keeps
+ * the alert of an injury when the values recover, and asks about a time that is more than a day from when the vehicle was sent.
  */
 export const operationForm: Form = {
   ...operationForm10,

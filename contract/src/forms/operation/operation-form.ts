@@ -44,7 +44,8 @@ function changeSection(section: Section): Section {
 
 /**
  * The eleventh version numbers the patients of a mission, writes the codes of the call and of the scene in one, keeps
- * the alert of an injury when the values recover, and asks about a time that is more than a day from when the vehicle was sent.
+ * the alert of an injury when the values recover, and asks about a time that is more than a day from when the vehicle
+ * was sent.
  */
 export const operationForm: Form = {
   ...operationForm10,

@@ -22,9 +22,9 @@ import {
   findWaitingAnswers,
   insertOperations,
   type LockedRecord,
+  listOnOtherSheets,
   updateAnswers,
 } from '../queries/record-changes.ts'
-import { listOnOtherSheets } from '../queries/records.ts'
 import { findNamedPatient, foldOperations, judgeFields, listNamedBy } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
 import { fillKnown } from './fill-known.ts'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { sqlArray, sqlRows, toIdsCell, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
+import { selectPersonUsedRecord } from '../../../identity/merged-records.ts'
 import { isOfCrew, isOfOthers, isOfRelieved, isWaiting } from './records.ts'
 
 export type LockedRecord = {
@@ -85,6 +86,28 @@ export async function listAnsweredFields(
     byPanel: new Map(rows.flatMap(({ field, is_by_panel, at }) => (is_by_panel ? [[field, at]] : []))),
     writtenAt: new Map(rows.map(({ field, at }) => [field, at])),
   }
+}
+
+/**
+ * Those of these patients about whom another sheet of the same form and mission is, by whichever record of theirs. Of
+ * two sheets that name somebody at once the second sees the first. An arrival locks the mission before its sheets, so
+ * that a lock of its row behind that of a sheet could deadlock.
+ */
+export async function listOnOtherSheets(
+  tx: Tx,
+  { id, form, mission_id }: { id: string; form: FormName; mission_id: string | null },
+  patientIds: readonly string[],
+): Promise<Set<string>> {
+  if (mission_id === null || patientIds.length === 0) return new Set()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sheets ${mission_id}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select given.id from unnest(${sqlArray('uuid', patientIds)}) as given (id)
+    where exists (select from form_records o
+      where o.mission_id = ${mission_id} and o.form = ${form} and o.id <> ${id} and o.state <> 'void'
+        and ${selectPersonUsedRecord(sql`o.patient_id`)} = ${selectPersonUsedRecord(sql`given.id`)})`.execute(
+    tx,
+  )
+  return new Set(rows.map((row) => row.id))
 }
 
 /** What became of those of these operations that arrived before for this record. */

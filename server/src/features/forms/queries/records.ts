@@ -35,7 +35,6 @@ import {
   selectStaffLabelOrNull,
 } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
-import { selectPersonUsedRecord } from '../../../identity/merged-records.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew, isInCrewOfRecord } from './mission-facts.ts'
@@ -375,28 +374,6 @@ export async function findAuthor(tx: Tx, reader: Reader, id: string): Promise<st
     tx,
   )
   return rows[0]?.created_by
-}
-
-/**
- * Those of these patients about whom another sheet of the same form and mission is, by whichever record of theirs. Of
- * two sheets that name somebody at once the second sees the first. An arrival locks the mission before its sheets, so
- * that a lock of its row behind that of a sheet could deadlock.
- */
-export async function listOnOtherSheets(
-  tx: Tx,
-  { id, form, mission_id }: { id: string; form: FormName; mission_id: string | null },
-  patientIds: readonly string[],
-): Promise<Set<string>> {
-  if (mission_id === null || patientIds.length === 0) return new Set()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sheets ${mission_id}`}, 0))`.execute(tx)
-  const { rows } = await sql<{ id: string }>`
-    select given.id from unnest(${sqlArray('uuid', patientIds)}) as given (id)
-    where exists (select from form_records o
-      where o.mission_id = ${mission_id} and o.form = ${form} and o.id <> ${id} and o.state <> 'void'
-        and ${selectPersonUsedRecord(sql`o.patient_id`)} = ${selectPersonUsedRecord(sql`given.id`)})`.execute(
-    tx,
-  )
-  return new Set(rows.map((row) => row.id))
 }
 
 /** The record of a photo, if the reader may read it. */

@@ -165,7 +165,7 @@ export const FormRecord = z.object({
   steps: z.array(z.object({ field: z.string(), at: Instant, by: StaffLabel })),
   /** The rows whose values stand in the record of the patient. */
   measured_rows: z.array(Id),
-  /** The fields of times that nobody but the panel wrote, and that are compared with the present where they were said. */
+  /** The fields of times that nobody but the panel wrote: they are compared with the present where they were said. */
   filled_times: z.optional(z.array(z.string())),
   /** Whether it is the sheet of a mission in whose crew the reader is not and was not, and which they did not begin. */
   is_of_others: z.boolean(),

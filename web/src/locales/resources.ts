@@ -28,6 +28,7 @@ import type hospitals from 'contract/locales/en/hospitals.json'
 import type inbound from 'contract/locales/en/inbound.json'
 import type ingest from 'contract/locales/en/ingest.json'
 import type line from 'contract/locales/en/line.json'
+import type map from 'contract/locales/en/map.json'
 import type missionReports from 'contract/locales/en/mission-reports.json'
 import type missions from 'contract/locales/en/missions.json'
 import type monitoring from 'contract/locales/en/monitoring.json'
@@ -92,6 +93,7 @@ declare module 'i18next' {
       ingest: typeof ingest
       line: typeof line
       'mission-reports': typeof missionReports
+      map: typeof map
       missions: typeof missions
       monitoring: typeof monitoring
       offline: typeof offline

@@ -68,7 +68,7 @@ export function LeafletMap({
   height,
   isStill,
 }: LeafletMapProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('map')
   const localName = useLocalizedName()
   const helpId = useId()
   const around = outlines.provinces.find(({ id }) => id === provinceCode)
@@ -115,10 +115,8 @@ export function LeafletMap({
   )
   const bar = computeScaleBar(metresPerPixel)
   const scale =
-    bar.metres >= 1000
-      ? t('map.kilometres', { length: bar.metres / 1000 })
-      : t('map.metres', { length: bar.metres })
-  const help = `${t('map.help')} ${onPick ? t('map.help-pick') : ''}`
+    bar.metres >= 1000 ? t('kilometres', { length: bar.metres / 1000 }) : t('metres', { length: bar.metres })
+  const help = `${t('help')} ${onPick ? t('help-pick') : ''}`
   const listed = focus ? [focus, ...points] : points
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -145,7 +143,7 @@ export function LeafletMap({
         role="application"
         tabIndex={0}
         aria-label={label}
-        aria-roledescription={t('map.is')}
+        aria-roledescription={t('is')}
         aria-describedby={helpId}
         aria-busy={!map || undefined}
         data-pick={onPick ? true : undefined}
@@ -183,11 +181,11 @@ export function LeafletMap({
       {map && <Controls map={map} onReset={reset} />}
       <div className={classes.legend}>
         {isIdle ? (
-          <span className={classes.prompt}>{t(onPick ? 'map.prompt-pick' : 'map.prompt')}</span>
+          <span className={classes.prompt}>{t(onPick ? 'prompt-pick' : 'prompt')}</span>
         ) : (
           <>
             <PlaceIcon size={16} aria-hidden className={classes.placeIcon} />
-            <VisuallyHidden>{t(`map.${kind}`)}: </VisuallyHidden>
+            <VisuallyHidden>{t(kind)}: </VisuallyHidden>
             <span dir="ltr">{coordinates}</span>
             {province && <strong>{localName(province)}</strong>}
           </>
@@ -197,13 +195,11 @@ export function LeafletMap({
 
       <VisuallyHidden aria-live="polite">
         {looked === 'center' &&
-          [coordinates, ...(province ? [localName(province)] : []), t('map.scale', { length: scale })].join(
-            ', ',
-          )}
+          [coordinates, ...(province ? [localName(province)] : []), t('scale', { length: scale })].join(', ')}
       </VisuallyHidden>
       <VisuallyHidden id={helpId}>{help}</VisuallyHidden>
       {listed.length > 0 && (
-        <VisuallyHidden component="ul" aria-label={t('map.points', { count: listed.length })}>
+        <VisuallyHidden component="ul" aria-label={t('points', { count: listed.length })}>
           {listed.map((point) => (
             <li key={point.id}>
               {point.label}, {formatCoordinates(point, maxDecimals)}
@@ -280,11 +276,11 @@ function Site({ map, lat, lng, metres, label }: { map: Leaflet } & NonNullable<T
 const changeZoom = (map: Leaflet, levels: number) => map.setZoom(map.getZoom() + levels, { animate: false })
 
 function Controls({ map, onReset }: { map: Leaflet; onReset: () => void }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('map')
   const controls = [
-    { label: t('map.zoom-in'), Icon: IconPlus, onClick: () => changeZoom(map, 1) },
-    { label: t('map.zoom-out'), Icon: IconMinus, onClick: () => changeZoom(map, -1) },
-    { label: t('map.reset'), Icon: IconZoomReset, onClick: onReset },
+    { label: t('zoom-in'), Icon: IconPlus, onClick: () => changeZoom(map, 1) },
+    { label: t('zoom-out'), Icon: IconMinus, onClick: () => changeZoom(map, -1) },
+    { label: t('reset'), Icon: IconZoomReset, onClick: onReset },
   ]
   return (
     <ActionIcon.Group orientation="vertical" className={classes.controls}>

@@ -41,14 +41,14 @@ type MarkerProps = {
 
 /** The marker of a point, of several points too close together to be shown apart, or of the point in focus. */
 export function MapMarker({ points, isFocus, isSeparable, hasName, onOpen }: MarkerProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('map')
   const labels = points.map(({ label }) => label)
   const isSingle = points.length === 1
   const shared = {
     className: classes.marker,
     'aria-label': isSingle
       ? points[0].label
-      : `${t('map.points', { count: points.length })}: ${labels.join(', ')}`,
+      : `${t('points', { count: points.length })}: ${labels.join(', ')}`,
     children: isFocus ? (
       <IconMapPinFilled size={40} aria-hidden className={classes.focusPin} />
     ) : (
@@ -79,7 +79,7 @@ export function MapMarker({ points, isFocus, isSeparable, hasName, onOpen }: Mar
         className={classes.tooltip}
         label={[
           ...labels.slice(0, tooltipLabels),
-          ...(hidden > 0 ? [t('map.more', { count: hidden })] : []),
+          ...(hidden > 0 ? [t('more', { count: hidden })] : []),
         ].join('\n')}
         events={{ hover: true, focus: true, touch: true }}
       >

@@ -102,8 +102,18 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
     'rows and arrays travel into SQL by sqlRows and sqlArray',
   ],
   [
+    /^server\/src\/(?!.*\.test\.ts$|simulator\/)/,
+    /'in', (\[|[\w.]+(\(|\)))/,
+    'a list travels into SQL as one parameter, by sqlArray',
+  ],
+  [
     /^server\/src\/(?!db\/labels\.ts)/,
     /'name_th', \w+\.name_th|'(surname|first_name|call_sign)', \w+\.\w+|'kind', \w+\.kind, 'name'/,
+    'db/labels.ts builds what a row is called',
+  ],
+  [
+    /^server\/src\/(?!db\/labels\.ts|.*\.test\.ts$)/,
+    /\b_id: [\w.]+, (first_name|name_en)\b/,
     'db/labels.ts builds what a row is called',
   ],
   [

@@ -1,9 +1,10 @@
 import type { Account, OwnSession, SignInAlert, StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { selectPlaceLabel } from '../../db/labels.ts'
 
-export async function getAccount(tx: Tx, id: string): Promise<Account> {
-  const { hospital_id, name_en, name_th, ...account } = await tx
+export function getAccount(tx: Tx, id: string): Promise<Account> {
+  return tx
     .selectFrom('staff')
     .innerJoin('staff_types', 'staff_types.id', 'staff.staff_type_id')
     .innerJoin('hospitals', 'hospitals.id', 'staff.hospital_id')
@@ -16,9 +17,7 @@ export async function getAccount(tx: Tx, id: string): Promise<Account> {
       'staff.phone',
       sql<StaffTypeCode>`staff_types.code`.as('staff_type'),
       'staff.is_form_user',
-      'hospitals.id as hospital_id',
-      'hospitals.name_en',
-      'hospitals.name_th',
+      selectPlaceLabel('hospitals').as('hospital'),
       'staff.photo_id',
       'staff.last_login_at',
       'staff.password_changed_at',
@@ -27,7 +26,6 @@ export async function getAccount(tx: Tx, id: string): Promise<Account> {
     ])
     .where('staff.id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...account, hospital: { _id: hospital_id, name_en, name_th } }
 }
 
 /** Valid sessions of a user: used since `usedSince` and opened since `openedSince`. */

@@ -12,7 +12,7 @@ import {
 } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { selectPatientLabel } from '../../db/labels.ts'
+import { selectPatientLabel, toStaffLabel } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
@@ -190,8 +190,8 @@ function openWard(ward: PlaceLabel) {
     without_bed: [] as WardPatient[],
     doctors,
     attend({ is_open, doctor_id, doctor_first_name, doctor_last_name }: PlacedRow) {
-      if (!is_open || doctor_id === null || doctors.has(doctor_id)) return
-      doctors.set(doctor_id, { _id: doctor_id, first_name: doctor_first_name, last_name: doctor_last_name })
+      const doctor = is_open ? toStaffLabel(doctor_id, doctor_first_name, doctor_last_name) : null
+      if (doctor && !doctors.has(doctor._id)) doctors.set(doctor._id, doctor)
     },
   }
 }

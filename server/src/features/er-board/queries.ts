@@ -1,11 +1,11 @@
-import { type ErRow, type ErValue, erVitals, type StaffLabel, triageLevels } from 'contract'
+import { type ErRow, type ErValue, erVitals, triageLevels } from 'contract'
 import { sql } from 'kysely'
 import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
 import { sqlArray, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { isBoarding, isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { selectPlaceLabel, selectPlaceLabelOrNull } from '../../db/labels.ts'
+import { selectPlaceLabel, selectPlaceLabelOrNull, toStaffLabel } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 import { selectPreviousTriage, selectTriagedAt } from '../../patient-flow/select-triage-name.ts'
@@ -258,9 +258,6 @@ function toLastTriage({ level, triaged_at, triage_zone, news2, before }: VisitRo
   const named = level === null ? undefined : triageLevels[level - 1]
   return named ? { level: named, at: triaged_at, zone: triage_zone, news2, before } : null
 }
-
-const toStaffLabel = (id: string | null, first_name: string, last_name: string): StaffLabel | null =>
-  id === null ? null : { _id: id, first_name, last_name }
 
 export type StoredAct = {
   at: string

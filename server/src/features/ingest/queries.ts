@@ -2,6 +2,7 @@ import type { PageRequest, QuarantinedMessage, QuarantineReason, Sender } from '
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { selectStaffLabelOrNull } from '../../db/labels.ts'
 import { readPage, toRowRange } from '../../db/listing/pages.ts'
 
 export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
@@ -21,9 +22,7 @@ export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
       'sender_keys.created_at',
       'sender_keys.revoked_at',
       'sender_keys.last_used_at',
-      'staff.id as staff_id',
-      'staff.first_name',
-      'staff.last_name',
+      selectStaffLabelOrNull('staff').as('created_by'),
     ])
     .orderBy('sender_keys.created_at', 'desc')
     .execute()
@@ -35,13 +34,7 @@ export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
     return {
       ...sender,
       last_used_at: used.at(-1) ?? null,
-      keys: own.map(({ sender_id: _sender, staff_id, first_name, last_name, ...key }) => ({
-        ...key,
-        created_by:
-          staff_id === null
-            ? null
-            : { _id: staff_id, first_name: first_name ?? '', last_name: last_name ?? '' },
-      })),
+      keys: own.map(({ sender_id: _sender, ...key }) => key),
     }
   })
 }
@@ -106,9 +99,7 @@ export function listQuarantine(tx: Tx, query: QuarantineQuery) {
       'quarantine.tries',
       'quarantine.resolved_at',
       'quarantine.resolution',
-      'staff.id as staff_id',
-      'staff.first_name',
-      'staff.last_name',
+      selectStaffLabelOrNull('staff').as('resolved_by'),
     ])
     .orderBy('quarantine.received_at', 'desc')
     .orderBy('quarantine.id', 'desc')
@@ -124,23 +115,14 @@ export function listQuarantine(tx: Tx, query: QuarantineQuery) {
 
 type QuarantineRow = Omit<
   QuarantinedMessage,
-  'payload' | 'outside_wards' | 'is_text' | 'resolved_by' | 'reason' | 'resolution'
+  'payload' | 'outside_wards' | 'is_text' | 'reason' | 'resolution'
 > & {
   reason: string
   resolution: string | null
   payload: Buffer
-  staff_id: string | null
-  first_name: string | null
-  last_name: string | null
 }
 
-function toQuarantinedMessage({
-  payload,
-  staff_id,
-  first_name,
-  last_name,
-  ...row
-}: QuarantineRow): Omit<QuarantinedMessage, 'outside_wards'> {
+function toQuarantinedMessage({ payload, ...row }: QuarantineRow): Omit<QuarantinedMessage, 'outside_wards'> {
   const text = payload.toString('utf8')
   const isText = Buffer.from(text).equals(payload) && !text.includes('\0')
   return {
@@ -149,8 +131,6 @@ function toQuarantinedMessage({
     resolution: row.resolution as QuarantinedMessage['resolution'],
     payload: isText ? text : payload.toString('hex'),
     is_text: isText,
-    resolved_by:
-      staff_id === null ? null : { _id: staff_id, first_name: first_name ?? '', last_name: last_name ?? '' },
   }
 }
 

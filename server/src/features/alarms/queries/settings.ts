@@ -9,6 +9,7 @@ import {
   toLimitRule,
 } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectStaffLabelOrNull } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
@@ -95,16 +96,17 @@ export async function insertSetting(
  */
 export async function lockVitalAlarms(tx: Tx, patientId: string, vitals: readonly LimitedVital[]) {
   const rules = vitals.flatMap((vital) => alarmBounds.map((bound) => toLimitRule(vital, bound)))
+  const isOfRules = sql<boolean>`rule = any(${sqlArray('text', rules)})`
   const open = await tx
     .selectFrom('alarms')
     .select(['id', 'rule', 'last_value as value'])
     .where('patient_id', '=', patientId)
-    .where('rule', 'in', rules)
+    .where(isOfRules)
     .where('cleared_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
   // After the alarms, in the same order as readings lock them; the other order could deadlock.
-  await tx.deleteFrom('breaches').where('patient_id', '=', patientId).where('rule', 'in', rules).execute()
+  await tx.deleteFrom('breaches').where('patient_id', '=', patientId).where(isOfRules).execute()
   return open
 }

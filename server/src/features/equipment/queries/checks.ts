@@ -12,6 +12,7 @@ import type {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { selectStaffLabel, selectVehicleLabel } from '../../../db/labels.ts'
@@ -200,7 +201,7 @@ export async function listCounts(
     .selectFrom('equipment_rows')
     .select(['item', 'found'])
     .where('check_id', '=', checkId)
-    .where('item', 'in', items)
+    .where(sql<boolean>`item = any(${sqlArray('text', items)})`)
     .orderBy('item')
     .execute()
 }

@@ -1,6 +1,8 @@
 import type { PageRequest, PatientChange } from 'contract'
 import { sql } from 'kysely'
+import { toJsonb } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
+import { selectStaffLabel } from '../../../db/labels.ts'
 import { countRows, readPage, toRowRange } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { PatientWrite } from './write.ts'
@@ -36,10 +38,6 @@ export async function insertPatientChanges(
     .execute()
 }
 
-function toJsonb(value: unknown) {
-  return sql`${JSON.stringify(value ?? null)}::jsonb`
-}
-
 function selectPatientChanges(tx: Tx, patientId: OpenRecord) {
   return tx
     .selectFrom('patient_changes')
@@ -47,23 +45,19 @@ function selectPatientChanges(tx: Tx, patientId: OpenRecord) {
     .select([
       'patient_changes.id as _id',
       'patient_changes.at',
-      'patient_changes.section',
+      sql<PatientChange['section']>`patient_changes.section`.as('section'),
       'patient_changes.field',
       'patient_changes.from_value as from',
       'patient_changes.to_value as to',
-      'staff.id as staff_id',
-      'staff.first_name',
-      'staff.last_name',
+      selectStaffLabel('staff').as('by'),
     ])
     .where('patient_changes.patient_id', '=', patientId)
     .orderBy('patient_changes.at', 'desc')
     .orderBy('patient_changes.id', 'desc')
 }
 
-export async function listLaterPatientChanges(tx: Tx, patientId: OpenRecord, version: number) {
-  return (
-    await selectPatientChanges(tx, patientId).where('patient_changes.version', '>', version).execute()
-  ).map(toPatientChange)
+export function listLaterPatientChanges(tx: Tx, patientId: OpenRecord, version: number) {
+  return selectPatientChanges(tx, patientId).where('patient_changes.version', '>', version).execute()
 }
 
 export function listPatientChanges(
@@ -77,21 +71,7 @@ export function listPatientChanges(
   const { limit, offset } = toRowRange(request)
   const inSection = section === undefined ? sql`true` : sql`section = ${section}`
   return readPage(
-    all
-      .limit(limit)
-      .offset(offset)
-      .execute()
-      .then((rows) => rows.map(toPatientChange)),
+    all.limit(limit).offset(offset).execute(),
     countRows(tx, sql`patient_changes where patient_id = ${patientId} and ${inSection}`),
   )
-}
-
-function toPatientChange({
-  staff_id,
-  first_name,
-  last_name,
-  ...change
-}: Awaited<ReturnType<ReturnType<typeof selectPatientChanges>['execute']>>[number]) {
-  const section = change.section as PatientChange['section']
-  return { ...change, section, by: { _id: staff_id, first_name, last_name } }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { ListField } from './fields.ts'
@@ -38,7 +39,7 @@ export async function replaceEntries(
       .updateTable(table)
       .set({ ended_at: now, ended_by: by })
       .where('patient_id', '=', id)
-      .where('id', 'in', [...ended])
+      .where(sql<boolean>`id = any(${sqlArray('uuid', ended)})`)
       .execute()
   }
   if (begun.length > 0) {

@@ -6,6 +6,7 @@ import {
   triageLevels,
 } from 'contract'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import {
@@ -134,9 +135,10 @@ function buildPatientConditions(filters: PatientFilters, staffId: string): Expre
   if (filters.triage_level?.length) {
     // Stored as its position, beginning at 1.
     const levels = filters.triage_level.map((level) => triageLevels.indexOf(level) + 1)
-    conditions.push(eb('patients.triage_level', 'in', levels))
+    conditions.push(sql<SqlBool>`patients.triage_level = any(${sqlArray('smallint', levels)})`)
   }
-  if (filters.gender?.length) conditions.push(eb('patients.gender', 'in', filters.gender))
+  if (filters.gender?.length)
+    conditions.push(sql<SqlBool>`patients.gender = any(${sqlArray('text', filters.gender)})`)
   if (filters.notify_status) conditions.push(eb('patients.notify_status', '=', filters.notify_status))
   if (filters.device_status === 'none') conditions.push(eb('patients.device_status', 'is', null))
   else if (filters.device_status) conditions.push(eb('patients.device_status', '=', filters.device_status))

@@ -2,6 +2,7 @@ import type { PatientRow } from 'contract'
 import { type Selectable, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
+import { toPlaceLabel } from '../../../db/labels.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
@@ -44,10 +45,7 @@ export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
 type RawRow = Awaited<ReturnType<ReturnType<typeof selectPatientRows>['execute']>>[number]
 
 export function toPatientRow<Raw extends RawRow>(raw: Raw) {
-  const ward =
-    raw.ward_id && raw.ward_name_en !== null && raw.ward_name_th !== null
-      ? { _id: raw.ward_id, name_en: raw.ward_name_en, name_th: raw.ward_name_th }
-      : null
+  const ward = toPlaceLabel(raw.ward_id, raw.ward_name_en, raw.ward_name_th)
   return { ...raw, ward, merged_into_hn: raw.merged_into_hn ?? undefined }
 }
 

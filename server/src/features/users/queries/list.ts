@@ -1,5 +1,6 @@
 import type { PageRequest, UserFilters, UserListRequest, UserRow, UserStatus } from 'contract'
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Page } from '../../../db/listing/pages.ts'
@@ -98,10 +99,12 @@ function buildFoundUsers(
 
 function buildUserConditions({ list, filters }: UserSelection): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, 'staff'>()
-  const conditions = [eb('staff.list', '=', list)]
-  if (filters.status?.length) conditions.push(eb('staff.status', 'in', filters.status))
+  const conditions: Expression<SqlBool>[] = [eb('staff.list', '=', list)]
+  if (filters.status?.length)
+    conditions.push(sql<SqlBool>`staff.status = any(${sqlArray('text', filters.status)})`)
   if (filters.staff_type?.length) {
-    conditions.push(eb('staff.staff_type_id', 'in', filters.staff_type.map(staffTypeId)))
+    const types = filters.staff_type.map(staffTypeId)
+    conditions.push(sql<SqlBool>`staff.staff_type_id = any(${sqlArray('uuid', types)})`)
   }
   if (filters.is_form_user !== undefined) conditions.push(eb('staff.is_form_user', '=', filters.is_form_user))
   if (filters.is_verified !== undefined) {

@@ -8,6 +8,7 @@ import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -42,7 +43,7 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const localName = useLocalizedName()
   const photo = useOwnPhoto(own)
   const nameStaffType = useStaffTypeName()
-  const time = (instant: string | null) => instant && formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   return (
     <>
       <PersonHeader src={photo} person={own}>
@@ -53,8 +54,10 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
         <Fact label={t('field.phone')}>{formatInternationalPhone(own.country_code, own.phone)}</Fact>
         <Fact label={t('field.hospital')}>{localName(own.hospital)}</Fact>
         <Fact label={t('field.registered')}>{formatTime(own.created_at, i18n.language, 'dd MMM yyyy')}</Fact>
-        <Fact label={t('field.last-login')}>{time(own.last_login_at)}</Fact>
-        <Fact label={t('field.password-changed')}>{time(own.password_changed_at)}</Fact>
+        <Fact label={t('field.last-login')}>{own.last_login_at && formatInstant(own.last_login_at)}</Fact>
+        <Fact label={t('field.password-changed')}>
+          {own.password_changed_at && formatInstant(own.password_changed_at)}
+        </Fact>
       </Facts>
       <Text size="sm" c="dimmed" mt="md">
         {t('admins-alone')}

@@ -21,7 +21,7 @@ import { useIdentityText } from '../../clinical/patient/use-identity-text.ts'
 import { useReadingTexts } from '../../clinical/use-reading-texts.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { showSuccess } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -56,7 +56,7 @@ const outdatedByInboxAction = [
 ]
 
 export function Inbox({ view, onChange }: InboxProps) {
-  const { t, i18n } = useTranslation(['devices', 'ui'])
+  const { t } = useTranslation(['devices', 'ui'])
   const readingTexts = useReadingTexts()
   const spanText = useSpanText()
   const body = { page: view.page, number_of_rec: view.size, device_id: view.filters.device }
@@ -99,7 +99,7 @@ export function Inbox({ view, onChange }: InboxProps) {
     setChosenIds(new Set())
     setAsked(undefined)
   }
-  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
 
   const tools = (
     <>
@@ -376,16 +376,17 @@ function listSuggestions(chosen: readonly WaitingReading[]): Suggestion[] {
 
 /** The span in which somebody wore the device, and whether that was before, at or after the measurement. */
 function useSpanText(): (wearing: Wearing, measuredAt: string) => string {
-  const { t, i18n } = useTranslation('devices')
-  const write = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const { t } = useTranslation('devices')
+  const formatInstant = useFormatTime()
   return ({ from, to }, measuredAt) => {
     const at = Date.parse(measuredAt)
-    const begins = write(from)
-    if (to !== null && Date.parse(to) <= at) return t('inbox.worn.before', { from: begins, to: write(to) })
+    const begins = formatInstant(from)
+    if (to !== null && Date.parse(to) <= at)
+      return t('inbox.worn.before', { from: begins, to: formatInstant(to) })
     const when = Date.parse(from) > at ? 'after' : 'then'
     return to === null
       ? t(`inbox.worn.${when}-open`, { from: begins })
-      : t(`inbox.worn.${when}`, { from: begins, to: write(to) })
+      : t(`inbox.worn.${when}`, { from: begins, to: formatInstant(to) })
   }
 }
 

@@ -8,8 +8,8 @@ import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useUser } from '../../session/signed-in.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
 import { Time } from '../../ui/date/time.tsx'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -59,11 +59,11 @@ export function CheckHistory({ vehicleId }: { vehicleId: string }) {
 }
 
 function OneCheck({ check }: { check: EquipmentCheck }) {
-  const { t, i18n } = useTranslation('equipment')
+  const { t } = useTranslation('equipment')
   const itemName = useItemName()
   const user = useUser()
   const verify = useSend(equipment.confirm, { inline: true, outdates: outdatedByCheck })
-  const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   const {
     _id,
     checked_at,
@@ -89,7 +89,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
         </strong>
         <CheckPrint
           id={_id}
-          name={t('printout.print-of', { time: time(checked_at) })}
+          name={t('printout.print-of', { time: formatInstant(checked_at) })}
           read={async () => ({ vehicle: check.vehicle, ...(await call(equipment.counts, { _id })) })}
         />
         {(is_signed || second?.is_signed) && <CheckSignatures check={check} />}
@@ -97,8 +97,9 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
       <span className={classes.quiet}>
         <StaffName of={by} /> · {t(is_signed ? 'signed' : 'unsigned')} · {t(`kind.${kind}`)} ·{' '}
         {t(`shift.${shift}`)} · {t('history.items', { count: items })}
-        {received_at && ` · ${t('history.sent', { time: time(received_at) })}`}
-        {second && ` · ${t('history.second', { person: formatStaffName(second.by), time: time(second.at) })}`}
+        {received_at && ` · ${t('history.sent', { time: formatInstant(received_at) })}`}
+        {second &&
+          ` · ${t('history.second', { person: formatStaffName(second.by), time: formatInstant(second.at) })}`}
         {second?.is_signed && ` · ${t('signed')}`}
         {is_waiting && ` · ${t('waits')}`}
         {note && ` · ${note}`}
@@ -109,7 +110,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
             variant="default"
             size="md"
             loading={verify.isPending}
-            aria-label={t('history.verify-of', { time: time(checked_at) })}
+            aria-label={t('history.verify-of', { time: formatInstant(checked_at) })}
             onClick={() => verify.mutate({ _id, counts: [] })}
           >
             {t('history.verify')}
@@ -133,7 +134,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
       )}
       {closed.map(({ item, since }) => (
         <span key={item} className={classes.quiet}>
-          {t('history.closed', { item: itemName(item), time: time(since) })}
+          {t('history.closed', { item: itemName(item), time: formatInstant(since) })}
         </span>
       ))}
     </li>

@@ -16,6 +16,7 @@ import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { loadThai } from '../../locales/thai.ts'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Printout } from '../../ui/print/printout.tsx'
 import { usePageWords } from '../../ui/print/use-page-words.ts'
@@ -73,7 +74,7 @@ function CheckHead({ printed: { vehicle, check } }: { printed: PrintedCheck }) {
 function CheckTables({ printed: { check, signatures, rows, faults = [] } }: { printed: PrintedCheck }) {
   const { t, i18n } = useTranslation('equipment')
   const itemName = useItemName()
-  const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   const groups = equipmentGroups
     .map((group) => ({ group, found: rows.filter(({ item }) => equipmentItems[item]?.group === group) }))
     .filter(({ found }) => found.length > 0)
@@ -136,7 +137,7 @@ function CheckTables({ printed: { check, signatures, rows, faults = [] } }: { pr
         {check?.note && ` · ${check.note}`}
       </p>
       {check?.closed.map(({ item, since }) => (
-        <p key={item}>{t('history.closed', { item: itemName(item), time: time(since) })}</p>
+        <p key={item}>{t('history.closed', { item: itemName(item), time: formatInstant(since) })}</p>
       ))}
       <div className={classes.signers}>
         <Signer

@@ -1,6 +1,7 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { DegreesField } from '../../ui/form/degrees-field.tsx'
 import classes from './fleet.module.css'
 
 export type BaseValues = { base_name: string; lat: number | string; lang: number | string }
@@ -16,16 +17,6 @@ export const toBaseValues = (profile: Based | undefined): BaseValues => ({
 /** Where a vehicle or a team waits. */
 export function BaseFields<Values extends BaseValues>({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation('fleet')
-  const degrees = (field: 'lat' | 'lang') => (
-    <NumberInput
-      {...form.getInputProps(field)}
-      label={t(`field.${field}`)}
-      size="md"
-      hideControls
-      decimalScale={6}
-      inputMode="decimal"
-    />
-  )
   return (
     <>
       <TextInput
@@ -36,8 +27,8 @@ export function BaseFields<Values extends BaseValues>({ form }: { form: UseFormR
         autoComplete="off"
       />
       <div className={classes.fields}>
-        {degrees('lat')}
-        {degrees('lang')}
+        <DegreesField {...form.getInputProps('lat')} label={t('field.lat')} />
+        <DegreesField {...form.getInputProps('lang')} label={t('field.lang')} />
       </div>
     </>
   )

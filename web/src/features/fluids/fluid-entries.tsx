@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -23,7 +23,7 @@ export function FluidEntries({ patientId, entries, onStruck }: FluidEntriesProps
   const { t, i18n } = useTranslation('fluids')
   const mayStrike = useMay('clinical:record')
   const [wrong, setWrong] = useState<FluidEntry>()
-  const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   return (
     <>
       <ul className={classes.entries} aria-label={t('entries')}>
@@ -31,14 +31,14 @@ export function FluidEntries({ patientId, entries, onStruck }: FluidEntriesProps
           const { _id, kind, ml, at, by, note, struck } = entry
           return (
             <li key={_id} data-struck={struck ? true : undefined}>
-              <span className={classes.when}>{time(at)}</span>
+              <span className={classes.when}>{formatInstant(at)}</span>
               <span className={classes.what}>
                 {struck ? <s>{describe(entry)}</s> : describe(entry)}
                 {note && <span className={classes.minor}> {note}</span>}
                 {struck && (
                   <span className={classes.struck}>
                     {t('struck', { reason: struck.reason })} · {struck.by && formatStaffName(struck.by)}{' '}
-                    {time(struck.at)}
+                    {formatInstant(struck.at)}
                   </span>
                 )}
               </span>
@@ -62,7 +62,7 @@ export function FluidEntries({ patientId, entries, onStruck }: FluidEntriesProps
           <StrikeForm
             patientId={patientId}
             entry={wrong}
-            about={`${describe(wrong)} · ${time(wrong.at)}`}
+            about={`${describe(wrong)} · ${formatInstant(wrong.at)}`}
             onDone={(entry) => {
               setWrong(undefined)
               if (entry) onStruck(entry)

@@ -1,4 +1,4 @@
-import { Alert, NumberInput, Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import {
   type Hospital,
@@ -16,6 +16,7 @@ import { useHospitalLogoUrl } from '../../clinical/hospital/hospital-logo.tsx'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
+import { DegreesField } from '../../ui/form/degrees-field.tsx'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
@@ -112,16 +113,6 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
       autoComplete="off"
     />
   )
-  const degrees = (field: 'lat' | 'lang') => (
-    <NumberInput
-      {...form.getInputProps(field)}
-      label={t(`field.${field}`)}
-      size="md"
-      hideControls
-      decimalScale={6}
-      inputMode="decimal"
-    />
-  )
   return (
     <SchemaForm form={form} onSubmit={submit}>
       {draft.isRestored && draft.savedAt && (
@@ -139,8 +130,8 @@ export function HospitalForm({ hospital, onDone }: { hospital: Hospital; onDone:
         {text('address_en')}
         {text('email')}
         <div className={classes.fields}>
-          {degrees('lat')}
-          {degrees('lang')}
+          <DegreesField {...form.getInputProps('lat')} label={t('field.lat')} />
+          <DegreesField {...form.getInputProps('lang')} label={t('field.lang')} />
         </div>
         <div className={classes.wide}>
           <PhotoField

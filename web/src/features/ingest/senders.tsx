@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { DangerButton } from '../../ui/danger-button.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -97,10 +97,10 @@ function LastUsed({ at }: { at: string | null }) {
 }
 
 function KeyItem({ sender, ofKey }: { sender: Sender; ofKey: Sender['keys'][number] }) {
-  const { t, i18n } = useTranslation('ingest')
+  const { t } = useTranslation('ingest')
   const revoke = useSend(ingest.revokeKey, { outdates: [ingest.senders] })
   const { begins, created_at, created_by, revoked_at, last_used_at } = ofKey
-  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   const askAndRevoke = async () => {
     const isSure = await confirm({
       question: t('senders.revoke-question'),

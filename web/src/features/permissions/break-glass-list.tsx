@@ -9,7 +9,7 @@ import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatPatientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
+import { useFormatTime } from '../../ui/date/use-format-time.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager, type PageSize } from '../../ui/list/pager.tsx'
@@ -57,11 +57,11 @@ export function BreakGlassList({ view, onChange }: BreakGlassListProps) {
 type BreakGlassItemProps = { opened: BreakGlassAccess; isSending: boolean; onSee: () => void }
 
 function BreakGlassItem({ opened, isSending, onSee }: BreakGlassItemProps) {
-  const { t, i18n } = useTranslation('permissions')
+  const { t } = useTranslation('permissions')
   const localName = useLocalizedName()
   const maySeePatients = useMay('patient:read')
   const { at, until, by, patient, ward, reason, seen_at, seen_by } = opened
-  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   const name = (
     <>
       <PatientName of={patient} /> · HN {patient.hn}

@@ -2,7 +2,6 @@ import { Alert, Anchor, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
-  appraisedCare,
   compareReferralRisks,
   findReferralAnswer,
   findReferralHolder,
@@ -15,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { TransportPlanFacts } from '../../clinical/ambulance/transport-plan.tsx'
+import { useReferralActWords } from '../../clinical/ambulance/use-referral-act-words.ts'
 import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatPatientAdmissionsPath, formsPath } from '../../paths.ts'
@@ -188,24 +188,9 @@ function listNextAnswers(answer: ReferralAct | undefined): AskedAct[] {
 
 /** One act in words: who did what when, and what they said. */
 function ActLine({ act }: { act: ReferralAct }) {
-  const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
-  const { by, to, at, level, vehicle, team, told_by, reason, result, bed, proposed_at, note, appraisal } = act
-  const said = [
-    level && t(`fleet:crew.short.${level}`),
-    vehicle?.name,
-    team?.name,
-    bed && `${t('bed')}: ${bed}`,
-    result && t(`not-arrived.${result}`),
-    reason && t(`form-options:lacking-capability.${reason}`),
-    appraisal && `${t('appraisal.suitability')}: ${t(`suitability.${appraisal.suitability}`)}`,
-    appraisal && `${t('appraisal.data_transfer')}: ${t(`data.${appraisal.data_transfer}`)}`,
-    ...appraisedCare.map((name) => {
-      const care = appraisal?.[name]
-      return care && `${t(`appraisal.${name}`)}: ${t(`care.${care}`)}`
-    }),
-    told_by && `${t('told-by')}: ${told_by}`,
-    note,
-  ].filter(Boolean)
+  const { t } = useTranslation('referrals')
+  const { by, to, at, proposed_at } = act
+  const said = useReferralActWords()(act, 'short')
   return (
     <span>
       <Time at={at} /> <StaffName of={by} /> <strong>{t(`act.${act.act}`)}</strong>
@@ -221,7 +206,7 @@ function ActLine({ act }: { act: ReferralAct }) {
           <Time at={proposed_at} />
         </>
       )}
-      {said.length > 0 && <span className={classes.minor}> {said.join(' · ')}</span>}
+      {said && <span className={classes.minor}> {said}</span>}
     </span>
   )
 }

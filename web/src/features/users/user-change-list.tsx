@@ -2,6 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { UserChange } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { groupSaves } from '../../clinical/group-saves.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Time } from '../../ui/date/time.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -12,7 +13,7 @@ import { useUserFieldLabel, useUserValueText } from './words.ts'
 export function UserChangeList({ changes }: { changes: readonly UserChange[] }) {
   return (
     <ol className={classes.saves}>
-      {groupUserChanges(changes).map(([first, ...more]) => (
+      {groupSaves(changes).map(([first, ...more]) => (
         <li key={first._id} className={classes.save}>
           <p className={classes.head}>
             <strong>
@@ -63,17 +64,4 @@ function UserChangeItem({ change: { field, from, to } }: { change: UserChange })
       </dd>
     </div>
   )
-}
-
-type UserSave = [UserChange, ...UserChange[]]
-
-/** One save writes all its changes at the same time; they are shown in the order in which they were written. */
-function groupUserChanges(changes: readonly UserChange[]): UserSave[] {
-  const saves: UserSave[] = []
-  for (const change of changes) {
-    const last = saves.at(-1)
-    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.unshift(change)
-    else saves.push([change])
-  }
-  return saves
 }

@@ -24,7 +24,7 @@ export function listMonths(language: string): readonly string[] {
   return language === 'th' ? months.th : months.en
 }
 
-const padTwo = (number: number) => String(number).padStart(2, '0')
+export const padTwo = (number: number) => String(number).padStart(2, '0')
 
 /** `2026-11-05` */
 export function toIsoDate(year: number, month: number, day: number): string {

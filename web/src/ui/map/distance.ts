@@ -1,6 +1,4 @@
-import type { GeoPoint } from 'contract'
-
-const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+import { type GeoPoint, toRadians } from 'contract'
 
 export const compassPoints = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
 

@@ -1,6 +1,7 @@
 import { appraisedCare, findReferralHolder, type ReferralAct } from 'contract'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReferralActWords } from '../../../clinical/ambulance/use-referral-act-words.ts'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import classes from './form-printout.module.css'
 import { ReadBefore, useFormPrint } from './print-context.ts'
@@ -49,32 +50,17 @@ export function ReferralActs() {
   )
 }
 
-function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
-  const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
-  const { level, vehicle, team, told_by, reason, result, bed, proposed_at, note, appraisal } = said
-  const words = [
-    level && t(`fleet:crew.${level}`),
-    vehicle?.name,
-    team?.name,
-    bed && `${t('bed')}: ${bed}`,
-    result && t(`not-arrived.${result}`),
-    reason && t(`form-options:lacking-capability.${reason}`),
-    appraisal && `${t('appraisal.suitability')}: ${t(`suitability.${appraisal.suitability}`)}`,
-    appraisal && `${t('appraisal.data_transfer')}: ${t(`data.${appraisal.data_transfer}`)}`,
-    ...appraisedCare.map((name) => {
-      const judged = appraisal?.[name]
-      return judged && `${t(`appraisal.${name}`)}: ${t(`care.${judged}`)}`
-    }),
-    told_by && `${t('told-by')}: ${told_by}`,
-    note,
-  ]
+function ActRow({ act }: { act: ReferralAct }) {
+  const { t } = useTranslation('referrals')
+  const { at, by, to, proposed_at } = act
+  const said = useReferralActWords()(act, 'full')
   return (
     <tr>
       <td>
         <PrintedDateTime at={at} />
       </td>
       <td>
-        {t(`act.${act}`)} {to && formatStaffName(to)}
+        {t(`act.${act.act}`)} {to && formatStaffName(to)}
       </td>
       <td>{formatStaffName(by)}</td>
       <td>
@@ -83,7 +69,7 @@ function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
             {t('proposed-time')} <PrintedDateTime at={proposed_at} />{' '}
           </>
         )}
-        {words.filter(Boolean).join(' · ')}
+        {said}
       </td>
     </tr>
   )

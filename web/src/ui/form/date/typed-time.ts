@@ -1,8 +1,6 @@
 import { hospitalTimeZone } from 'contract'
-import { getOffsetMs, isDay, toTimeParts } from '../../date/dates.ts'
+import { getOffsetMs, isDay, padTwo, toTimeParts } from '../../date/dates.ts'
 import { toArabicDigits } from '../thai-digits.ts'
-
-const padTwo = (number: number) => String(number).padStart(2, '0')
 
 /** The time of day of an instant in the hospital's time zone, as it is typed: `14:32`. */
 export function formatTypedTime(at: number): string {

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TriageBadge } from '../../../../clinical/triage-badge.tsx'
-import { formatTime } from '../../../../ui/date/dates.ts'
 import { useAgeText } from '../../../../ui/date/use-age-text.ts'
+import { useFormatTime } from '../../../../ui/date/use-format-time.ts'
 import { Fact } from '../../../../ui/fact.tsx'
 import { useLocalizedName } from '../../../../ui/use-localized-name.ts'
 import { FactGroup, FieldFact } from './fact-group.tsx'
@@ -16,9 +16,9 @@ import { PatientPhoto } from './patient-photo.tsx'
 import { formatRecordPath } from './record-paths.ts'
 
 export function InformationFacts({ patient }: { patient: Patient }) {
-  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
-  const formatInstant = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   return (
     <Stack gap="md">
       <FactGroup
@@ -93,10 +93,10 @@ function NationalIdText({ digits }: { digits: string | null }) {
 
 /** Ward, bed and monitoring. Admission, triage and devices change it, not this screen. */
 function StayFacts({ patient }: { patient: Patient }) {
-  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   const label = usePatientFieldLabel()
   const localName = useLocalizedName()
-  const formatInstant = (at: string | null) => at && formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   const { ward, triage_level, device_status, disease } = patient
   return (
     <FactGroup title={t(ward || !patient.discharge_date ? 'stay' : 'last-stay')}>
@@ -104,8 +104,12 @@ function StayFacts({ patient }: { patient: Patient }) {
       <Fact label={label('vn')}>{patient.vn}</Fact>
       <Fact label={label('ward')}>{ward ? localName(ward) : t('patients:stay.out')}</Fact>
       <Fact label={label('bed')}>{patient.bed}</Fact>
-      <Fact label={label('admit_date')}>{formatInstant(patient.stay_admit_date)}</Fact>
-      <Fact label={label('discharge_date')}>{formatInstant(patient.discharge_date)}</Fact>
+      <Fact label={label('admit_date')}>
+        {patient.stay_admit_date && formatInstant(patient.stay_admit_date)}
+      </Fact>
+      <Fact label={label('discharge_date')}>
+        {patient.discharge_date && formatInstant(patient.discharge_date)}
+      </Fact>
       <Fact label={label('disease')}>{disease && <Disease code={disease} />}</Fact>
       <Fact label={label('triage_level')}>
         {triage_level ? (

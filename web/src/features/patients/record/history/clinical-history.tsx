@@ -2,7 +2,8 @@ import { Skeleton, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatTime } from '../../../../ui/date/dates.ts'
+import { formatDate } from '../../../../ui/date/dates.ts'
+import { useFormatTime } from '../../../../ui/date/use-format-time.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { SegmentChoice } from '../../../../ui/form/segment-choice.tsx'
 import { Section } from '../../../../ui/section.tsx'
@@ -96,7 +97,7 @@ function Timeline({ field, answer: { data, isError, isFetching, refetch } }: Tim
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={96} />
   if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
-  const formatInstant = (instant: string) => formatTime(instant, i18n.language, 'dd MMM yyyy HH:mm')
+  const formatInstant = useFormatTime()
   const act = (key: 'recorded' | 'ended', instant: string, who: string | null) =>
     who ? t(`${key}-by`, { at: formatInstant(instant), who }) : t(`${key}-at`, { at: formatInstant(instant) })
   return (

@@ -1,6 +1,7 @@
 import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { PatientChange } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { groupSaves } from '../../../../clinical/group-saves.ts'
 import { StaffName } from '../../../../clinical/staff/staff-name.tsx'
 import { Time } from '../../../../ui/date/time.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
@@ -65,7 +66,7 @@ export function PatientChangeList({ patientId, view, onChange }: PatientChangeLi
   return (
     <>
       <Paper withBorder component="ol" className={classes.saves} data-old={isPlaceholderData || undefined}>
-        {groupPatientChanges(data.rows).map(([first, ...more]) => (
+        {groupSaves(data.rows).map(([first, ...more]) => (
           <li key={first._id} className={classes.save}>
             <p className={classes.head}>
               <strong>
@@ -91,19 +92,6 @@ export function PatientChangeList({ patientId, view, onChange }: PatientChangeLi
 
 function listChangedSections(changes: readonly PatientChange[]) {
   return [...new Set(changes.map((change) => change.section))]
-}
-
-type PatientSave = [PatientChange, ...PatientChange[]]
-
-/** All changes of one save have the same time; they are listed in the order in which they were written. */
-function groupPatientChanges(changes: readonly PatientChange[]): PatientSave[] {
-  const saves: PatientSave[] = []
-  for (const change of changes) {
-    const last = saves.at(-1)
-    if (last && last[0].at === change.at && last[0].by._id === change.by._id) last.unshift(change)
-    else saves.push([change])
-  }
-  return saves
 }
 
 function ChangesSkeleton() {

@@ -6,6 +6,7 @@ import { fromBase64, toBase64 } from '../../../../api/base64.ts'
 import { useSend } from '../../../../api/client.ts'
 import { ReAuthenticationForm } from '../../../../session/re-authentication-form.tsx'
 import type { KeptKey } from '../database.ts'
+import classes from '../offline.module.css'
 import { type OpenedKey, rewrapKey } from './kept-key.ts'
 import { SecretChoice } from './secret-choice.tsx'
 import { lockAfterMs } from './vault.ts'
@@ -33,7 +34,12 @@ export function RecoverBox({ kept: { by, salt }, recovery: { key_id, message } }
   const ask = (re_authentication: ReAuthentication) =>
     open.mutate({ key_id, sealed: toBase64(message), re_authentication })
   if (!opened)
-    return <ReAuthenticationForm isPending={open.isPending} error={open.error} onReAuthenticate={ask} />
+    return (
+      <div className={classes.pin}>
+        <Text>{t('recover-confirm')}</Text>
+        <ReAuthenticationForm isPending={open.isPending} error={open.error} onReAuthenticate={ask} />
+      </div>
+    )
   return (
     <>
       <Text>{t('recovered')}</Text>

@@ -52,7 +52,7 @@ export function RequestFacts({ mission }: { mission: Mission }) {
       {call_back.phone && (
         <p>
           {t('ambulance-request:field.reporter_phone')}:{' '}
-          <Anchor href={`tel:${call_back.phone}`} className={classes.phone}>
+          <Anchor href={`tel:${call_back.phone}`} underline="always" className={classes.phone}>
             {formatPhone(call_back.phone)}
           </Anchor>
           {call_back.name && ` · ${call_back.name}`}

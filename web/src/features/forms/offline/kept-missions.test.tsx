@@ -7,7 +7,7 @@ import { usePanel } from '../../../../test/panel.ts'
 import { malee, signInAs } from '../../../../test/render.tsx'
 import { session } from '../../../session/session.ts'
 import { keepMissions, readKeptMissions } from './kept-missions.ts'
-import { forgetVault, setUpVault } from './vault/vault.ts'
+import { forgetVault, setUpVault } from './vault/kept-key.ts'
 
 const { panel } = usePanel()
 

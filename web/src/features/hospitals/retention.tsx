@@ -31,7 +31,9 @@ function getRetentionStart(months: number, now: Date): Date {
 export function Retention() {
   const { t } = useTranslation('hospitals')
   const mayRead = useMay('alarm:read')
-  const mayEdit = useMay('hospital:manage') && useMay('threshold:update')
+  const mayManage = useMay('hospital:manage')
+  const mayUpdate = useMay('threshold:update')
+  const mayEdit = mayManage && mayUpdate
   const [isEditing, setEditing] = useState(false)
   const { data: held } = useQuery({ ...ask(thresholds.get, {}, true), enabled: mayRead })
   if (!mayRead) return null

@@ -1,5 +1,4 @@
 import { locks } from 'node:worker_threads'
-import 'fake-indexeddb/auto'
 import { cleanNotifications } from '@mantine/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,8 +7,9 @@ import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missio
 import { startSealing } from 'server/support/tablet'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dumpStorage } from '../../../test/dump-storage.ts'
+import { provideIndexedDb } from '../../../test/indexed-db.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
@@ -90,8 +90,7 @@ beforeEach(async () => {
   }
 })
 
-// Other files run in the same page, which has none.
-afterAll(() => void Reflect.deleteProperty(globalThis, 'indexedDB'))
+provideIndexedDb()
 
 afterEach(async () => {
   globalThis.fetch = network

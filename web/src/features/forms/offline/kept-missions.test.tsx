@@ -1,8 +1,8 @@
-import 'fake-indexeddb/auto'
 import { computePermissions, type Mission, missions } from 'contract'
 import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missions'
 import { v7 as newId } from 'uuid'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { provideIndexedDb } from '../../../../test/indexed-db.ts'
 import { usePanel } from '../../../../test/panel.ts'
 import { malee, signInAs } from '../../../../test/render.tsx'
 import { session } from '../../../session/session.ts'
@@ -11,8 +11,7 @@ import { forgetVault, setUpVault } from './vault/kept-key.ts'
 
 const { panel } = usePanel()
 
-// Other files run in the same page, which has none.
-afterAll(() => void Reflect.deleteProperty(globalThis, 'indexedDB'))
+provideIndexedDb()
 
 test('a mission that the earlier version of the app kept keeps its address, without what was added since', async () => {
   const nurse = await panel().asNew({ staffType: 'nurse' })

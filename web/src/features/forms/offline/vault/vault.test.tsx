@@ -1,8 +1,8 @@
-import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, computePermissions, formDelivery, type SessionToken } from 'contract'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { provideIndexedDb } from '../../../../../test/indexed-db.ts'
 import { usePanel } from '../../../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../../../test/render.tsx'
 import { connectionLostAt } from '../../../../api/connection.ts'
@@ -35,8 +35,7 @@ afterEach(async () => {
   connectionLostAt.set(undefined)
   session.endByChoice()
 })
-// Other files run in the same page, which has none.
-afterAll(() => void Reflect.deleteProperty(globalThis, 'indexedDB'))
+provideIndexedDb()
 
 function signIn({ session: { user_id: _id, server_token } }: Person) {
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })

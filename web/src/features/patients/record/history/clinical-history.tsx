@@ -94,10 +94,10 @@ type TimelineProps = {
 
 function Timeline({ field, answer: { data, isError, isFetching, refetch } }: TimelineProps) {
   const { t, i18n } = useTranslation('patient-record')
+  const formatInstant = useFormatTime()
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={96} />
   if (data.history.length === 0) return <p className={classes.empty}>{t('no-entries')}</p>
-  const formatInstant = useFormatTime()
   const act = (key: 'recorded' | 'ended', instant: string, who: string | null) =>
     who ? t(`${key}-by`, { at: formatInstant(instant), who }) : t(`${key}-at`, { at: formatInstant(instant) })
   return (

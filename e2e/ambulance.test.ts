@@ -117,8 +117,13 @@ for (const [place, language] of languages.entries())
     const own = phone.getByRole('article').filter({ hasText: pickUp })
     const sheet = writeForm(phone, language, 'operation-form')
     const unsent = phone.getByText(new RegExp(forms('unsent_other', { count: '\\d+' })))
-    const take = (step: string) =>
-      own.getByRole('button', { name: words(`step.${step}`), exact: true }).click()
+    // Two steps have the words of where this kind of mission picks somebody up.
+    const nextStep = (step: string) => {
+      const isPlaced = step === 'AT_SCENE' || step === 'LEFT_SCENE'
+      const name = words(isPlaced ? `placed.scene.${step}` : `step.${step}`)
+      return own.getByRole('button', { name, exact: true })
+    }
+    const take = (step: string) => nextStep(step).click()
     const sheetLink = own.getByRole('link', { name: `${sheetTexts('short')} ${forms('state.draft')}` })
     const leaveSheet = () => phone.goBack()
     await test.step('the crew begins its sheet, in which stands what is known of the mission', async () => {
@@ -136,7 +141,7 @@ for (const [place, language] of languages.entries())
     await test.step('at the scene there is no signal: vital signs, a drug and a resuscitation are written', async () => {
       await crew.setOffline(true)
       await take('AT_SCENE')
-      await expect(own.getByRole('button', { name: words('step.LEFT_SCENE'), exact: true })).toBeVisible()
+      await expect(nextStep('LEFT_SCENE')).toBeVisible()
       await sheetLink.click()
       await sheet.addRow('vitals', {
         systolic: 118,

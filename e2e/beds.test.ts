@@ -77,7 +77,8 @@ for (const language of languages)
       const taken = all.find(({ occupant, state }) => occupant?.kind === 'bed' && state === 'ready')
       return empty && taken?.occupant ? [{ ward, empty, taken, who: taken.occupant.patient }] : []
     })
-    const [{ ward, empty, taken, who } = {}] = found
+    // Both languages run at once: each moves somebody of another ward.
+    const { ward, empty, taken, who } = found[languages.indexOf(language)] ?? {}
     if (!ward || !empty || !taken || !who) throw new Error('no ward has a patient and a free bed')
     const [words, stays] = [loadWords(language, 'beds'), loadWords(language, 'admissions')]
     await signInAs('nurse', language)

@@ -70,7 +70,7 @@ export const vehicleFields = {
   act_expires_on: Expiry,
   tax_expires_on: Expiry,
   insurance_expires_on: Expiry,
-  /** It is in kilometres. It never falls, but one that was read wrong is corrected: then the reason is needed. */
+  /** In kilometres. It never falls, but one that was read wrong is corrected: then the reason is needed. */
   odometer: z._default(emptyAsNull(countField(0, maxOdometer)), null),
   odometer_reason: z._default(optionalText(200), null),
   stretchers: z._default(countField(0, 20), 1),

@@ -32,7 +32,7 @@ export const wasRelieved = (mission: RawBuilder<unknown>, staffId: string) => sq
   where c.mission_id = ${mission} and c.staff_id = ${staffId} and not c.is_on and c.left_at is not null
     and lasting.ended_at is null)`
 
-/** Whether something was not made after a relief, the minute of which somebody typed. */
+/** Whether something was made before a relief, which is typed to the minute: all of that minute counts as before. */
 export const isBeforeRelief = (leftAt: string, at: string): boolean =>
   Date.parse(at) <= Date.parse(settleTypedMinute(leftAt, [at]))
 

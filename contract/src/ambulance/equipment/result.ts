@@ -22,9 +22,9 @@ export type EquipmentCount = {
   found: number
   defect: EquipmentDefect | null
   expires_on: string | null
-  /** It is in percent. */
+  /** In percent. */
   charge: number | null
-  /** It is in psi. */
+  /** In psi. */
   pressure: number | null
 }
 

@@ -17,9 +17,9 @@ const bandIcons: Record<BmiBand, ReactNode> = {
 }
 
 type BodyMassProps = {
-  /** It is in cm; null or `''` while unknown. */
+  /** In cm; null or `''` while unknown. */
   height: number | '' | null
-  /** It is in kg. */
+  /** In kg. */
   weight: number | '' | null
   age: Age | undefined
 }

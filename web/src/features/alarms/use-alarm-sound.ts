@@ -64,7 +64,7 @@ export function useSoundControls(open: readonly Audible[]) {
   return {
     isPossible: isSoundPossible(),
     isOn,
-    /** It is in milliseconds; undefined while nothing is muted. */
+    /** In milliseconds; undefined while nothing is muted. */
     mutedUntil: isOn === 'on' ? mute?.until : undefined,
     turnOn: async () => {
       localStorage.setItem(soundSettingKey, 'on')

@@ -42,7 +42,7 @@ export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
   }
   const give = (answer: SecondStepAnswer) =>
     send.mutate({ challenge, answer, device_cookies: listDeviceCookies() })
-  const usePasskey = async () => {
+  const answerByPasskey = async () => {
     if (!passkey) return
     setNone(false)
     const response = await requestPasskey(passkey)
@@ -67,7 +67,7 @@ export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
             autoFocus
             leftSection={<IconFingerprint size={20} aria-hidden />}
             loading={send.isPending}
-            onClick={() => void usePasskey()}
+            onClick={() => void answerByPasskey()}
           >
             {t('step.passkey')}
           </Button>

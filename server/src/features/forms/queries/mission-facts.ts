@@ -47,7 +47,7 @@ type FoundPatient = {
   allergies: string | null
   medicines: string | null
   diseases: string | null
-  /** It is in kg. */
+  /** In kg. */
   weight: number | null
 }
 

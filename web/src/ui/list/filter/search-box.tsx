@@ -47,11 +47,12 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
   // Texts that were requested and have not come back as `text` yet: a late answer must not undo later keystrokes.
   const asked = useRef<string[]>([])
 
-  const ask = useEffectEvent((wanted: string) => {
+  const ask = (wanted: string) => {
     if (wanted === (asked.current.at(-1) ?? text)) return
     asked.current.push(wanted)
     change({ text: wanted }, { isTyping: true })
-  })
+  }
+  const askTyped = useEffectEvent(() => ask(typed.trim()))
 
   useEffect(() => {
     const position = asked.current.indexOf(text)
@@ -60,7 +61,7 @@ export function SearchBox<Field extends string = never>(props: SearchBoxProps<Fi
   }, [text])
 
   useEffect(() => {
-    const timer = setTimeout(() => ask(typed.trim()), pauseMs)
+    const timer = setTimeout(askTyped, pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
 

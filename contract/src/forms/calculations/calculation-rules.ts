@@ -90,6 +90,23 @@ const measuredRiskInputs = [
   'age_months',
   'pregnancy',
 ] as const
+/** What field triage goes by. */
+const fieldTriageReads = {
+  inputs: [
+    'red_signs',
+    'yellow_signs',
+    'fall_height',
+    'motor',
+    'respiration_rate',
+    'spo2',
+    'systolic',
+    'pulse',
+    'age_years',
+    'age_months',
+  ],
+  alsoReads: ['vitals', 'chest', 'airway_care', 'bleeding_care', 'trapped_minutes'],
+} as const
+
 const riskInputs = ['risk_signs', 'has_secure_airway', ...measuredRiskInputs] as const
 
 function scoreNewborn(read: (name: string) => unknown): number | null {
@@ -245,36 +262,12 @@ export const calculationRules = {
   },
 
   'field-triage': {
-    inputs: [
-      'red_signs',
-      'yellow_signs',
-      'fall_height',
-      'motor',
-      'respiration_rate',
-      'spo2',
-      'systolic',
-      'pulse',
-      'age_years',
-      'age_months',
-    ],
-    alsoReads: ['vitals', 'chest', 'airway_care', 'bleeding_care', 'trapped_minutes'],
+    ...fieldTriageReads,
     compute: describeFieldTriage,
   },
 
   'field-triage-course': {
-    inputs: [
-      'red_signs',
-      'yellow_signs',
-      'fall_height',
-      'motor',
-      'respiration_rate',
-      'spo2',
-      'systolic',
-      'pulse',
-      'age_years',
-      'age_months',
-    ],
-    alsoReads: ['vitals', 'chest', 'airway_care', 'bleeding_care', 'trapped_minutes'],
+    ...fieldTriageReads,
     compute: describeFieldTriageCourse,
   },
 
@@ -451,7 +444,7 @@ export const calculationRules = {
       }),
   },
 
-  /** The same as the crew finds the patient. */
+  /** The code of the patient as the crew finds them. */
   'response-code': {
     inputs: ['rc_group', 'rc_colour', 'rc_number'],
     compute: (read) =>
